@@ -15,7 +15,7 @@ export const Json = GlobalFlag.Setting("json")({
   flag: Flag.String("json").pipe(
     Flag.withOptionalValue(""),
     Flag.withMetavar("FIELDS"),
-    Flag.withDescription("Print JSON; of it some fields alone: --json id,name"),
+    Flag.withDescription("Print JSON; --json id,name prints some fields"),
     Flag.optional,
     Flag.map(Option.getOrUndefined)
   )

@@ -1,71 +1,20 @@
 import { spawn } from "node:child_process"
-import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { familiesOf, pageViews } from "@agent-operations/contract"
-import { apps, datasets, evaluations, imports, scorers } from "@agent-operations/evals"
-import { secretKeys } from "@agent-operations/evals/secrets"
-import { prompts } from "@agent-operations/prompts"
-import { traces } from "@agent-operations/traces"
-import { views } from "@agent-operations/views"
-import { Redacted } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { pageViews } from "@agent-operations/contract"
+import { afterAll, assert, describe, it } from "vitest"
 import { endings } from "../src/endings.ts"
 import type { Run } from "../src/evaluate/model.ts"
-import { foldersOf, formula, table } from "./folders.ts"
-import { startIssuer } from "./issuer.ts"
-import { type Ended, serve } from "./served.ts"
+import { formula, table } from "./folders.ts"
+import type { Ended } from "./served.ts"
+import { serveEverything } from "./everything.ts"
 
-const keys = secretKeys([Redacted.make(randomBytes(32).toString("base64url"))])
-const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
-const recorded = traces()
-const modules = [
-  ...[views(), recorded, prompts(recorded), over.datasets, over.scorers, over.apps, imports(over.datasets)],
-  evaluations(over, { worker: { isAlone: true } })
-]
-const families = familiesOf(modules)
-const served = await serve(modules)
-const { before, cli: anyCli, directory, env, lose } = served
-const issuer = await startIssuer()
-afterAll(async () => {
-  issuer.close()
-  await served.close()
-})
-
-type Given = Parameters<typeof anyCli>[1]
-const cli = (args: ReadonlyArray<string>, given: Given = {}) => anyCli(args, { families, ...given })
-const folder = foldersOf({ ...served, cli })
-
-const made = async (family: string, input: object): Promise<{ readonly id: string }> => {
-  const { exit, out, error } = await cli([family, "create", "--file", "-", "--json"], { input: JSON.stringify(input) })
-  assert.strictEqual(exit, 0, error)
-  return JSON.parse(out)
-}
-const view = (name: string) => made("page-views", { name, ...table })
-
-/** Runs a command, and does something once when it says something, or asks for something. */
-const during = async (args: ReadonlyArray<string>, at: RegExp, what: (said: string) => void, given: Given = {}) => {
-  let said = ""
-  let isMet = false
-  const meet = (text: string) => {
-    if (isMet || !at.test(text)) return
-    isMet = true
-    what(text)
-  }
-  before(async (url) => meet(url))
-  const ended = await cli(args, { ...given, error: (text) => meet((said += text)) })
-  before(undefined)
-  assert.isTrue(isMet, said)
-  return { ...ended, error: said }
-}
-
-/** Runs a command, and interrupts it then. */
-const interrupted = (args: ReadonlyArray<string>, at: RegExp, given: Given = {}) => {
-  const stop = new AbortController()
-  const interrupt = () => stop.abort(new Error("It was interrupted."))
-  return during(args, at, interrupt, { ...given, signal: stop.signal })
-}
+const everything = await serveEverything()
+const { before, browsing, changedOnBothSides, cli, directory, during, env, evaluation, folder, interrupted } =
+  everything
+const { issuer, lose, view } = everything
+afterAll(everything.close)
 
 /** Runs `edit` with an editor that does something the first time it is opened, and nothing later. */
 const edit = async (name: string, step: string) => {
@@ -76,53 +25,11 @@ const edit = async (name: string, step: string) => {
   return cli(["edit", id], { env: { ...env, EDITOR: editor, TMPDIR: directory } })
 }
 
-/** A folder with a page view that was pulled, and changed on both sides since. */
-const changedOnBothSides = async () => {
-  const one = folder()
-  const { id } = await one.call("page-views", "create", { name: "Both", ...table })
-  await one.run(["pull"])
-  one.edit("page-views/both.json", { description: "Here" })
-  await one.call("page-views", "update", { id, expectedRevision: 1, description: "There" })
-  return one
-}
-
-let evaluation: (behaviour: string, ...more: ReadonlyArray<string>) => ReadonlyArray<string>
-beforeAll(async () => {
-  const { id } = await made("datasets", { name: "Capitals", source: { type: "items" }, settings: {} })
-  const capitals = {
-    ...{ Argentina: "Buenos Aires", Australia: "Canberra", Brazil: "Brasília", Canada: "Ottawa" },
-    ...{ Austria: "Vienna", Chile: "Santiago", Denmark: "Copenhagen", Egypt: "Cairo" }
-  }
-  const items = Object.entries(capitals).map(([input, expected]) => ({ externalId: input, input, expected }))
-  await cli(["datasets", "put", "--dataset-id", id, "--items", JSON.stringify(items)])
-  const exact = { type: "builtin", name: "exact" }
-  const scorer = await made("scorers", { name: "Exact", source: exact, settings: { output: { type: "boolean" } } })
-  const appOf: Record<string, string> = {}
-  for (const behaviour of ["capitals", "some_capitals", "failing", "slow"]) {
-    const source = { type: "sample", behaviour }
-    appOf[behaviour] = (await made("apps", { name: behaviour, source, settings: {} })).id
-  }
-  evaluation = (behaviour, ...more) => [
-    ...["evaluations", "run", "--interval", "0.1", "--name", behaviour],
-    ...["--app", JSON.stringify({ id: appOf[behaviour] }), "--dataset", JSON.stringify({ id })],
-    ...["--scorers", JSON.stringify({ exact: { id: scorer.id } }), ...more]
-  ]
-})
-
 /** The run that a command tells of. */
 const runIn = (text: string) => /evr_\w+/.exec(text)![0]
 const runOf = async (id: string): Promise<Run> => JSON.parse((await cli(["evaluations", "get", id, "--json"])).out).run
 
-const signedIn = async () => {
-  const bin = join(directory, "bin")
-  const home = { PATH: `${bin}:${process.env["PATH"]}`, XDG_CONFIG_HOME: join(directory, "signed-in") }
-  mkdirSync(bin, { recursive: true })
-  const browser = join(bin, process.platform === "darwin" ? "open" : "xdg-open")
-  writeFileSync(browser, `#!/bin/sh\nexec curl -sL -o /dev/null "$1"\n`)
-  chmodSync(browser, 0o755)
-  const as = { env: { ...home, AGENT_OPERATIONS_KEYCHAIN: "no" }, isInteractive: true }
-  return { as, login: () => cli(["login", "--url", issuer.url], as) }
-}
+const login = () => cli(["login", "--url", issuer.url], browsing())
 
 type Endings = typeof endings
 /** Brings an ending about, each way that its line names: the commands' ends. */
@@ -286,9 +193,9 @@ const cases: Cases = {
   export: {
     "the file can't be written": async () => [await cli(["export", "page-views", "-o", "no-folder/views.ndjson"])],
     "the server was lost; whole lines are kept": async () => {
-      served.refuse((url) => url.endsWith("/list_page_views"))
+      everything.refuse((url) => url.endsWith("/list_page_views"))
       const ended = await cli(["export", "page-views"])
-      served.refuse(undefined)
+      everything.refuse(undefined)
       return [ended]
     },
     "you press Ctrl-C; whole lines are kept": async () => [
@@ -297,12 +204,12 @@ const cases: Cases = {
   },
   import: {
     "the files have mistakes, also with `--dry-run`": async () => {
-      served.file("wrong.jsonl", '{"input":\n')
+      everything.file("wrong.jsonl", '{"input":\n')
       const args = ["import", "wrong.jsonl", "--into", "Wrong"]
       return [await cli(args), await cli([...args, "--dry-run"])]
     },
     "the answer was lost three times; repeat the command with `--key`": async () => {
-      served.file("right.jsonl", '{"externalId":"a","input":"a"}\n')
+      everything.file("right.jsonl", '{"externalId":"a","input":"a"}\n')
       const of = /import_resources/
       let times = 0
       before(async (url) => {
@@ -322,13 +229,11 @@ const cases: Cases = {
   login: {
     "nobody is there to sign in": async () => [await cli(["login", "--url", issuer.url])],
     "it was not allowed in the browser, or the server has no sign-in": async () => {
-      const { as, login } = await signedIn()
       issuer.reset()
       issuer.state.redirect = { error: "access_denied" }
-      return [await login(), await cli(["login", "--url", env.AGENT_OPERATIONS_URL], as)]
+      return [await login(), await cli(["login", "--url", env.AGENT_OPERATIONS_URL], browsing())]
     },
     "the server does not say how to sign in": async () => {
-      const { login } = await signedIn()
       issuer.reset()
       issuer.state.answers = { "/.well-known/oauth-protected-resource/api/cli": [200, "none"] }
       return [await login()]
@@ -336,13 +241,12 @@ const cases: Cases = {
   },
   logout: {
     "the server can't be reached; the tokens are removed here": async () => {
-      const { as, login } = await signedIn()
       issuer.reset()
       assert.strictEqual((await login()).exit, 0)
       issuer.state.answers = { "/revoke": [503, "busy"] }
-      const ended = await cli(["logout"], as)
+      const ended = await cli(["logout"], browsing())
       assert.include(ended.error, "The server was not told")
-      assert.include((await cli(["logout"], as)).error, "Nobody is signed in")
+      assert.include((await cli(["logout"], browsing())).error, "Nobody is signed in")
       return [ended]
     }
   },

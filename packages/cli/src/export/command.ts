@@ -38,7 +38,7 @@ export const command: MakeCommand = (context) => {
         Flag.map(Option.getOrUndefined)
       ),
       output: text("output", "FILE", "The file, instead of standard output.").pipe(Flag.withAlias("o")),
-      after: text("after", "CURSOR", "Go on where an export ended."),
+      after: text("after", "CURSOR", "Continue where an export ended."),
       input: text("input", "JSON", "What else the list takes. JSON, @FILE or -.")
     },
     run: async ({ family, limit, output, after, input }, session) => {

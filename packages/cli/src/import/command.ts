@@ -107,7 +107,7 @@ export const command: MakeCommand = ownCommand({
       Flag.withDescription("Say what it would do, and write nothing"),
       Flag.withDefault(false)
     ),
-    key: text("key", "KEY", "The import key, to go on with an import. Default: a new one.")
+    key: text("key", "KEY", "The import key, to continue an import. Default: a new one.")
   },
   run: async ({ files: names, into, mapping, format, replace, dryRun, key }, session) => {
     const { terminal, json, agent, program } = session

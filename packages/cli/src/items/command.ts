@@ -32,7 +32,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
     config: {
       filters: flagsOf(filters),
       output: text("output", "FILE", "The file, instead of standard output.").pipe(Flag.withAlias("o")),
-      after: text("after", "CURSOR", "Go on where an export ended.")
+      after: text("after", "CURSOR", "Continue where an export ended.")
     },
     run: async ({ filters: given, output, after }, session) => {
       const { terminal, json, program } = session

@@ -39,7 +39,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
         Flag.map(Option.getOrUndefined)
       ),
       output: text("output", "FILE", "The file, instead of standard output.").pipe(Flag.withAlias("o")),
-      after: text("after", "PLACE", "Go on where an export ended, in place of --to.")
+      after: text("after", "PLACE", "Continue where an export ended, in place of --to.")
     },
     run: async ({ filters: given, limit, output, after }, session) => {
       const { terminal, json, program } = session
