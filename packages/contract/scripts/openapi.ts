@@ -1,11 +1,12 @@
 /**
- * Writes what is generated from the contract, or with `--check` fails if what is committed is not what it says. Law: C2.
+ * Writes what is generated from the contract, and the statuses of docs/http.md, or with `--check` fails if what is committed is not what it says. Law: C2.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
-import { catalogue, codes } from "@agent-operations/error-envelope"
+import { catalogue, codes, statuses } from "@agent-operations/error-envelope"
 import type { Schema } from "effect"
+import { writeTables } from "../../../tooling/readme/src/documents/tables.ts"
 
 type Details = Schema.Struct<Schema.Struct.Fields> | Schema.Union<ReadonlyArray<Schema.Struct<Schema.Struct.Fields>>>
 
@@ -36,6 +37,24 @@ ${codes
   })
   .join("\n")}
 `
+
+/** What else there is to say of a status. */
+const notes: Readonly<Record<number, string>> = {
+  404: "also for an unknown path, or a method other than `POST`",
+  429: "with `Retry-After`",
+  503: "with `Retry-After`"
+}
+
+writeTables("docs/http.md", [
+  {
+    heads: ["Status", "Codes", "Notes"],
+    rows: statuses.map((status) => [
+      String(status),
+      codes.flatMap((code) => (catalogue[code].status === status ? [`\`${code}\``] : [])).join(", "),
+      notes[status] ?? ""
+    ])
+  }
+])
 
 const root = `${import.meta.dirname}/../../..`
 const generated = {
