@@ -15,6 +15,7 @@ const generators: ReadonlyArray<string> = [
   "tests/tenancy/page.ts",
   "tooling/mutation/src/page.ts",
   "tooling/readme/src/drawings.ts",
+  "tooling/readme/src/tables.ts",
   "tooling/readme/src/laws.ts"
 ]
 /** Written as a host does, and held to the contract by the tests. */

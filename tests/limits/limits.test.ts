@@ -1,0 +1,200 @@
+/* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createAgentOperations } from "@agent-operations/kit"
+import { serverWith } from "@agent-operations/testing/kit"
+import { views } from "@agent-operations/views"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, describe, it } from "vitest"
+import { defaults, limits } from "../../tooling/readme/src/limits.ts"
+
+const modules = [views()] as const
+const { database, drop } = await serverWith(modules)
+const access = { actor: { type: "user", id: "usr_ada", name: "Ada" }, organizationId: "acme" } as const
+const kit = await createAgentOperations({
+  ...{ families: modules, database, migrate: false, logLevel: "None" },
+  // More than a minute has by default, as one credential makes them all.
+  requestsPerMinute: 100_000,
+  verify: ({ projectId = null }) => ({
+    ...access,
+    projectId,
+    scopes: ["views:read", "views:write", "fields:read", "fields:write"]
+  })
+})
+const server = createServer(kit.listener)
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await kit.close()
+  await drop()
+})
+
+interface Answer {
+  readonly bytes: number
+  readonly body: {
+    readonly data?: any
+    readonly error?: {
+      readonly code: string
+      readonly details?: { readonly issues?: ReadonlyArray<{ readonly path: string }> }
+    }
+  }
+}
+
+const ask = async (id: string, input: unknown, project = "prj_limits"): Promise<Answer> => {
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/agent/${id}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-project-id": project, authorization: "Bearer ada" },
+    body: typeof input === "string" ? input : JSON.stringify(input)
+  })
+  const text = await response.text()
+  return { bytes: Buffer.byteLength(text), body: JSON.parse(text) }
+}
+
+let made = 0
+const view = (more: object = {}) => ({
+  ...{ name: `View ${++made}`, source: { type: "table" }, settings: { target: "traces" } },
+  ...more
+})
+const formula = (expression: string, more: object = {}) => ({
+  ...{ name: `Field ${++made}`, source: { type: "formula", language: "cel", expression } },
+  ...{ settings: { target: "trace", valueType: "number" }, ...more }
+})
+const ok = async (id: string, input: unknown, project?: string) => {
+  const { body } = await ask(id, input, project)
+  assert.isDefined(body.data, JSON.stringify(body))
+  return body.data
+}
+
+/** Does something so many times, some at a time. */
+const times = async <A>(count: number, what: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> => {
+  const all: Array<A> = []
+  while (all.length < count) {
+    const few = Math.min(25, count - all.length)
+    all.push(...(await Promise.all(Array.from({ length: few }, (_, n) => what(all.length + n)))))
+  }
+  return all
+}
+const fieldsIn = (project: string, count: number) =>
+  times(count, async (): Promise<string> => (await ok("create_custom_field", formula("1.0"), project)).id)
+const references = (ids: ReadonlyArray<string>) =>
+  Object.fromEntries(ids.map((id, n) => [`field${n}`, { kind: "custom_field", id }]))
+
+/** A text of so many bytes, of which some take two. */
+const textOf = (bytes: number) => `é${"x".repeat(bytes - 2)}`
+const code = (text: string) => view({ source: { type: "react", code: text } })
+
+/** Arrays in arrays below the request, its `settings` and their `extra`. */
+const nested = (levels: number): unknown => (levels <= 2 ? 1 : [nested(levels - 1)])
+
+const padded = (bytes: number) => {
+  const text = JSON.stringify(view())
+  return text + " ".repeat(bytes - Buffer.byteLength(text))
+}
+
+/** Asks for as much as a limit has, and for one more: with where the input is refused, if it is. */
+interface Case {
+  readonly ask: (amount: number) => Promise<Answer>
+  readonly path?: string
+}
+
+let followed: Promise<ReadonlyArray<string>> | undefined
+
+const cases: { readonly [L in keyof typeof limits]: Case } = {
+  "request body": { ask: (bytes) => ask("create_page_view", padded(bytes)) },
+  "nesting of JSON": {
+    ask: (levels) => ask("create_page_view", view({ settings: { target: "traces", extra: nested(levels) } })),
+    path: `/settings/extra${"/0".repeat(254)}`
+  },
+  "page of a list": { ask: (limit) => ask("list_page_views", { limit }), path: "/limit" },
+  "page of dependencies": {
+    ask: async (limit) => ask("get_page_view_dependencies", { id: (await ok("create_page_view", view())).id, limit }),
+    path: "/limit"
+  },
+  "name of a definition": {
+    ask: (length) => ask("create_page_view", view({ name: `${++made} `.padEnd(length, "𝄞").slice(0, 2 * length) })),
+    path: "/name"
+  },
+  "description of a definition": {
+    ask: (length) => ask("create_page_view", view({ description: "𝄞".repeat(length) })),
+    path: "/description"
+  },
+  "code of a page view": { ask: (bytes) => ask("create_page_view", code(textOf(bytes))), path: "/source/code" },
+  "formula of a custom field": {
+    ask: (bytes) => ask("create_custom_field", formula(textOf(bytes))),
+    path: "/source/expression"
+  },
+  "references of a definition": {
+    ask: async (count) =>
+      ask(
+        "create_page_view",
+        view({ references: references(await fieldsIn("prj_references", count)) }),
+        "prj_references"
+      ),
+    path: "/references"
+  },
+  "what validation follows": {
+    // It uses 20 fields, each of which uses up to 64 others.
+    ask: async (count) => {
+      const project = "prj_followed"
+      const all = await (followed ??= fieldsIn(project, limits["what validation follows"].most))
+      const leaves = all.slice(0, count - 20)
+      const using = await times(20, async (n): Promise<string> => {
+        const used = leaves.slice(n * 50, n === 19 ? undefined : (n + 1) * 50)
+        return (await ok("create_custom_field", formula("1.0", { references: references(used) }), project)).id
+      })
+      const { id } = await ok("create_page_view", view({ references: references(using) }), project)
+      return ask("validate_page_view", { id }, project)
+    }
+  },
+  "recovering a deleted definition": {
+    ask: async (days) => {
+      const { id } = await ok("create_page_view", view())
+      await ok("delete_page_view", { id, expectedRevision: 1 })
+      // A minute before the last day is over, or after it.
+      const isOver = days > limits["recovering a deleted definition"].most
+      const age = isOver ? `${days - 1} days 1 minute` : `${days} days -1 minute`
+      await kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.deleted_definitions set deleted_at = deleted_at - ${age}::interval,
+            recoverable_until = recoverable_until - ${age}::interval where id = ${id}`
+        })
+      )
+      return ask("recover_page_view", { id })
+    }
+  }
+}
+
+describe("a limit of the README", { shuffle: false }, () => {
+  it.each(Object.keys(limits) as ReadonlyArray<keyof typeof limits>)("%s", async (what) => {
+    const { most, beyond } = limits[what]
+    const { ask, path } = cases[what]
+    const within = await ask(most)
+    assert.isUndefined(within.body.error, JSON.stringify(within.body.error))
+    const { error } = (await ask(most + 1)).body
+    assert.strictEqual(error?.code, beyond)
+    if (path !== undefined) assert.strictEqual(error?.details?.issues?.[0]?.path, path)
+  })
+
+  it("a page has as many items as the README says, where nobody says how many", async () => {
+    const project = "prj_pages"
+    const [field = ""] = await fieldsIn(project, 1)
+    await times(101, () => ok("create_page_view", view({ references: references([field]) }), project))
+    const { items } = await ok("list_page_views", {}, project)
+    assert.lengthOf(items, defaults["page of a list"])
+    const { items: referrers } = await ok("get_custom_field_dependencies", { id: field }, project)
+    assert.lengthOf(referrers, defaults["page of dependencies"])
+  })
+
+  it("P5: an answer is under 8 MiB, and a page shrinks to fit", async () => {
+    const project = "prj_answers"
+    const large = textOf(limits["code of a page view"].most)
+    await times(33, () => ok("create_page_view", code(large), project))
+    const { bytes, body } = await ask("list_page_views", { limit: 200 }, project)
+    assert.isBelow(bytes, 8 * 1024 * 1024)
+    assert.isAbove(body.data.items.length, 25)
+    assert.isString(body.data.nextCursor)
+  })
+})
