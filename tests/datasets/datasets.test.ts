@@ -260,6 +260,20 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     )
   })
 
+  it("D1: versions are listed from the newest on, in pages", async () => {
+    const calls = host.as("versions")
+    const datasetId = await create(calls)
+    for (const input of [1, 2, 3]) await calls.datasets.put({ datasetId, items: [{ input }] })
+    const page = async (more: { limit?: number; before?: number }) => {
+      const { items, nextBefore } = await calls.datasets.versions({ datasetId, ...more })
+      return [...items.map(({ version }) => version), nextBefore]
+    }
+    assert.deepStrictEqual(await page({}), [3, 2, 1, null])
+    assert.deepStrictEqual(await page({ limit: 3 }), [3, 2, 1, null])
+    assert.deepStrictEqual(await page({ limit: 2 }), [3, 2, 2])
+    assert.deepStrictEqual(await page({ limit: 2, before: 2 }), [1, null])
+  })
+
   it("D2: a walk is of the version of its first page, and its cursor is good for no other list", async () => {
     const calls = host.as("walks")
     const datasetId = await create(calls)
@@ -422,6 +436,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
 
   it("F1: owners and admins purge, as people, and the audit log has who, when and why, once", async () => {
     const calls = host.as("erasure")
+    await calls.datasets.put({ datasetId: await create(calls), items: [{ input: "another dataset's" }] })
     const datasetId = await create(calls)
     const { items } = await calls.datasets.put({ datasetId, items: [{ input: "Ada's address" }, { input: "other" }] })
     const [id, deleted] = items.map((item) => item.id) as [string, string]

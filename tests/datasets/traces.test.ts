@@ -126,6 +126,19 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
     const { id } = await calls.datasets.create({ name: "Whole", source: { type: "items" }, settings: {} })
     await calls.datasetTraces.add({ datasetId: id, traceIds: [traceIds[0]!], inputPointer: "" })
     assert.deepStrictEqual((await calls.datasets.items({ datasetId: id })).items[0]!.input, contents[0])
+    const of = async (inputPointer: string, expectedPointer: string) => {
+      const { id: datasetId } = await calls.datasets.create({
+        name: `${inputPointer} ${expectedPointer}`,
+        source: { type: "items" },
+        settings: {}
+      })
+      await calls.datasetTraces.add({ datasetId, traceIds: [traceIds[0]!], inputPointer, expectedPointer })
+      const [item] = (await calls.datasets.items({ datasetId })).items
+      return [item!.input, item!.expected]
+    }
+    assert.deepStrictEqual(await of("/output", "/metadata"), [{ text: "Here." }, { a: 1 }])
+    assert.deepStrictEqual(await of("/metadata/a", "/input/messages/0/role"), [1, "user"])
+    assert.deepStrictEqual(await of("/input", "/nothing"), [contents[0]!.input, null])
   })
 
   it("writes nothing where a trace is not there, is asked for what it has not, is too long or breaks the schema", async () => {
@@ -143,6 +156,10 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
         { index: 2, pointer: "/input" }
       ]
     )
+    for (const inputPointer of ["/nothing", "/inputs", "/input/0", "/metadata"]) {
+      const { items: none } = await refusal("ITEM_INVALID", add([traceIds[3]!], { inputPointer }))
+      assert.deepInclude(none![0], { index: 0, pointer: "/input" }, inputPointer)
+    }
     const { items: unfit } = await refusal("ITEM_INVALID", add([traceIds[0]!]))
     assert.deepInclude(unfit![0], { index: 0, pointer: "/input" })
     await refusal("CONFLICT", add([traceIds[3]!], { expectedVersion: 3 }))
