@@ -20,6 +20,7 @@ const conditions = [condition, "module", "node", "development|production"]
 
 /** Files that need a process of their own, each with the reason. The others share workers, which import the packages once. */
 const alone: Readonly<Record<string, string>> = {
+  "apps/server/test/settings/effects.test.ts": "it mocks packages, to note what the server tells each",
   "packages/database/test/values.test.ts": "it sets for the process how pg reads values, as a host may",
   "packages/error-envelope/test/copies.test.ts": "it loads packages twice",
   "packages/kit/test/copies.test.ts": "it is told of all that the process has loaded",

@@ -44,6 +44,9 @@ const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
     .map(({ file, text, title }) => `- [${title ?? /^# (.+)$/m.exec(text)?.[1] ?? file}](../${file})`)
     .join("\n")
 
+/** A path of an option as a reader meets it. */
+const optionText = (path: string) => path.replace(/^(.+) of (.+)$/, "`$1` of `$2`")
+
 /** A page for each setting, and one that lists them. */
 const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
   {
@@ -57,12 +60,16 @@ const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
     text: [
       "# Settings of the server",
       "The reference server reads its settings from environment variables. An empty one counts as absent. A wrong one stops the start, with a message that says what is right.",
-      `| Variable | What it is for | Value |\n|---|---|---|\n${settingsTable
-        .map(({ name, about, wants }) => `| [\`${name}\`](${settingPath(name)}) | ${about} | ${wants} |`)
+      "The last column has the options of the packages that a setting becomes, for hosts that set those themselves.",
+      `| Variable | Default | What it is for | Value | Option |\n|---|---|---|---|---|\n${settingsTable
+        .map(
+          ({ name, absent, about, wants, becomes }) =>
+            `| [\`${name}\`](${settingPath(name)}) | ${absent} | ${about} | ${wants} | ${becomes.map(optionText).join(", ")} |`
+        )
         .join("\n")}`
     ].join("\n\n")
   },
-  ...settingsTable.map(({ name, about, wants }, n): Guide => {
+  ...settingsTable.map(({ name, absent, about, wants, becomes }, n): Guide => {
     const [next] = settingsTable.slice(n + 1)
     const places = namedIn(name, guides)
     return {
@@ -74,7 +81,10 @@ const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
       text: [
         `# \`${name}\``,
         `${about}.`,
-        `| | |\n|---|---|\n| Value | ${wants} |`,
+        [
+          `| | |\n|---|---|\n| Value | ${wants} |\n| Default | ${absent} |`,
+          ...becomes.map((path) => `| Option | ${optionText(path)} |`)
+        ].join("\n"),
         ...(places === "" ? [] : ["## Where it is explained", places])
       ].join("\n\n"),
       next: next === undefined ? "settings" : settingPath(next.name)

@@ -2,7 +2,7 @@ import { secretKeys } from "@agent-operations/evals/secrets"
 import { Redacted, Result } from "effect"
 
 /** What stands between commas. */
-const listed = (text: string): ReadonlyArray<string> =>
+export const listed = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
     .map((part) => part.trim())

@@ -1,308 +1,352 @@
-import { baseUrlOf, isEmailAddress } from "@agent-operations/identity/tokens"
-import { Config, Duration, Effect, Option, type Redacted, Result, Schema, String } from "effect"
-import { isKeys, isOrigins, originsOf } from "./lists.ts"
+import { isEmailAddress } from "@agent-operations/identity/tokens"
+import { Config, ConfigProvider, Duration, Effect, Option, type Redacted, String } from "effect"
+import { isKeys, isOrigins, listed, originsOf } from "./lists.ts"
+import {
+  durationOfAtLeast,
+  isAddressHeader,
+  isPrefix,
+  optional,
+  secretThat,
+  type Setting,
+  setting,
+  textThat,
+  whole
+} from "./setting.ts"
 import { StartError } from "./StartError.ts"
 
-interface Setting<T> {
-  readonly config: Config.Config<T>
-  /** What a good value is, for the error. */
-  readonly wants: string
-  /** What it is for, for `--help`. */
-  readonly about: string
-}
-
-const setting = <T>(config: Config.Config<T>, wants: string, about: string): Setting<T> => ({ config, wants, about })
-
-const positive = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
-const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))
-const PositiveInt = Schema.Int.check(positive)
-const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
-  Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(schema)), name)
-
-const isPrefix = (prefix: string) =>
-  Result.isSuccess(Result.try(() => baseUrlOf({ origin: "https://prefix.invalid", prefix })))
-
-/** A field name (RFC 9110 section 5.1), but for the one whose values are no addresses (RFC 7239). */
-const AddressHeader = Schema.String.check(Schema.isPattern(/^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i))
-
-const durationOfAtLeast = (least: Duration.Duration, name: string) =>
-  Config.schema(
-    Schema.DurationFromString.check(
-      Schema.makeFilter((read) => Duration.isFinite(read) && Duration.isGreaterThanOrEqualTo(read, least))
-    ),
-    name
-  )
+const million = 1_000_000
+const longestDays = 36_500
 
 /** Every setting of the environment, by its variable. An empty one counts as absent. */
 const settings = {
-  PORT: setting(
-    fromString(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })), "PORT").pipe(
-      Config.withDefault(4400)
-    ),
-    "a port, 0 to 65535",
-    "Port to listen on (4400); 0 takes a free one"
+  PORT: setting(whole(0, 65_535, "PORT"), {
+    about: "Port to listen on; 0 takes a free one",
+    wants: "a port, 0 to 65535",
+    default: "4400",
+    becomes: ["port of Server.listen"]
+  }),
+  HOST: setting(Config.String("HOST"), {
+    about: "Address to listen on",
+    wants: "an address",
+    default: "127.0.0.1",
+    becomes: ["host of Server.listen"]
+  }),
+  DATABASE_URL: optional(Config.option(Config.Redacted("DATABASE_URL")), {
+    about: "A PostgreSQL server",
+    wants: "postgres://user:password@host:port/database",
+    otherwise: "none: embedded PGlite",
+    becomes: ["url of Database.layer"]
+  }),
+  DATA_DIR: setting(Config.String("DATA_DIR"), {
+    about: "Where PGlite keeps its data, and the server secrets that no setting has",
+    wants: "a directory",
+    default: ".data",
+    becomes: ["directory of Database.layer"]
+  }),
+  PGLITE_FSYNC: setting(Config.Boolean("PGLITE_FSYNC"), {
+    about: "Whether PGlite's data survives a loss of power; false is faster, and may lose it",
+    wants: "true or false",
+    default: "true",
+    becomes: ["fsync of Database.layer"]
+  }),
+  PUBLIC_URL: optional(Config.option(Config.URL("PUBLIC_URL")), {
+    about: "The origin that clients use",
+    wants: "a URL",
+    otherwise: "http://HOST:PORT",
+    becomes: ["publicUrl of compose", "origin of mcp", "origin of docs", "origin of makeConsole"]
+  }),
+  PREFIX: optional(textThat(isPrefix, "PREFIX").pipe(Config.withDefault("")), {
+    about: "Below which path everything is, pages and operations; a proxy in front passes it on as it is",
+    wants: "a path such as /ops: letters, digits and - . _ ~ in each segment, and no slash at its end",
+    otherwise: "none",
+    becomes: ["prefix of compose", "prefix of docs", "prefix of makeConsole"]
+  }),
+  LOG_LEVEL: setting(Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL"), {
+    about: "The lowest level that is logged",
+    wants: "debug, info, warn, error or none",
+    default: "info",
+    becomes: []
+  }),
+  LOG_FORMAT: setting(Config.Literals(["auto", "json", "pretty"], "LOG_FORMAT"), {
+    about: "Format of the log; auto is JSON lines, but pretty on a terminal",
+    wants: "auto, json or pretty",
+    default: "auto",
+    becomes: []
+  }),
+  MAX_CONNECTIONS: setting(whole(1, million, "MAX_CONNECTIONS"), {
+    about: "Connections to PostgreSQL, in each process",
+    wants: "a whole number, 1 or more",
+    default: "10",
+    becomes: ["maxConnections of Database.layer"]
+  }),
+  PREPARE_STATEMENTS: setting(Config.Boolean("PREPARE_STATEMENTS"), {
+    about: "Whether statements are prepared by name; false for a pooler in transaction mode",
+    wants: "true or false",
+    default: "true",
+    becomes: ["prepare of Database.layer"]
+  }),
+  STATEMENT_TIMEOUT: setting(Config.Duration("STATEMENT_TIMEOUT"), {
+    about: "How long one statement may take",
+    wants: 'a duration such as "10 seconds"',
+    default: "10 seconds",
+    becomes: ["statementTimeout of Database.layer"]
+  }),
+  START_TIMEOUT: setting(Config.Duration("START_TIMEOUT"), {
+    about: "How long to wait for PostgreSQL at the start",
+    wants: 'a duration such as "30 seconds"',
+    default: "30 seconds",
+    becomes: ["startTimeout of Database.layer"]
+  }),
+  REQUEST_TIMEOUT: setting(Config.Duration("REQUEST_TIMEOUT"), {
+    about: "How long a request may take before it is answered with TIMEOUT",
+    wants: 'a duration such as "30 seconds"',
+    default: "30 seconds",
+    becomes: ["deadline of compose"]
+  }),
+  MAX_BODY_BYTES: setting(whole(1024, 16 * 1024 * 1024, "MAX_BODY_BYTES"), {
+    about: "The largest request body",
+    wants: "a number of bytes, 1024 to 16777216",
+    default: "1048576",
+    becomes: ["maxBodyBytes of compose", "maxBodyBytes of mcp"]
+  }),
+  RATE_LIMIT_PER_MINUTE: optional(Config.option(whole(1, million, "RATE_LIMIT_PER_MINUTE")), {
+    about: "Requests per minute, per credential and process",
+    wants: "a whole number, 1 or more",
+    otherwise: "no limit",
+    becomes: ["limit of RateLimit.perMinute"]
+  }),
+  IDENTITY: setting(Config.Boolean("IDENTITY"), {
+    about: "Whether people can sign in and give programs access; false for API keys only",
+    wants: "true or false",
+    default: "true",
+    becomes: []
+  }),
+  AUTH_SECRET: optional(Config.option(secretThat((text) => text.length >= 32, "AUTH_SECRET")), {
+    about: "Signs cookies; the same in every process",
+    wants: "at least 32 characters",
+    otherwise: "created at the first start, and kept in DATA_DIR",
+    becomes: ["identity.secret of makeConsole"]
+  }),
+  OWNER_EMAIL: optional(Config.option(textThat(isEmailAddress, "OWNER_EMAIL")), {
+    about: "Who owns the starter organization, and may always sign in",
+    wants: "an e-mail address",
+    otherwise: "owner@localhost while mail goes to the outbox",
+    becomes: ["identity.ownerEmail of makeConsole"]
+  }),
+  EMAIL_DOMAINS: optional(
+    Config.String("EMAIL_DOMAINS").pipe(Config.map(listed), Config.withDefault<ReadonlyArray<string>>([])),
+    {
+      about: "E-mail domains that may sign in",
+      wants: "domains, separated by commas: example.com,example.org",
+      otherwise: "none: only OWNER_EMAIL, unless PUBLIC_SIGN_UP",
+      becomes: ["identity.emailDomains of makeConsole"]
+    }
   ),
-  HOST: setting(
-    Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
-    "an address",
-    "Address to listen on (127.0.0.1)"
+  PUBLIC_SIGN_UP: optional(Config.option(Config.Boolean("PUBLIC_SIGN_UP")), {
+    about: "Whether anybody may sign in if EMAIL_DOMAINS is empty",
+    wants: "true or false",
+    otherwise: "false; true while the outbox is the only way to sign in",
+    becomes: ["identity.publicSignUp of makeConsole"]
+  }),
+  SMTP_URL: optional(Config.option(Config.Redacted("SMTP_URL")), {
+    about: "Mail server",
+    wants: "smtp://user:password@host:port or smtps://…",
+    otherwise: "none: mail goes to /outbox while only this computer can reach the server",
+    becomes: ["url of Smtp.layer"]
+  }),
+  MAIL_FROM: setting(Config.String("MAIL_FROM"), {
+    about: "Sender of mail",
+    wants: "an address, with or without a name",
+    default: "Agent Operations <no-reply@localhost>",
+    becomes: ["from of Smtp.layer"]
+  }),
+  GOOGLE_CLIENT_ID: optional(Config.option(Config.String("GOOGLE_CLIENT_ID")), {
+    about: "Sign-in with Google; needs GOOGLE_CLIENT_SECRET",
+    wants: "a client ID of Google",
+    otherwise: "none",
+    becomes: ["identity.providers.0.clientId of makeConsole"]
+  }),
+  GOOGLE_CLIENT_SECRET: optional(Config.option(Config.Redacted("GOOGLE_CLIENT_SECRET")), {
+    about: "Needed with GOOGLE_CLIENT_ID",
+    wants: "a client secret of Google",
+    otherwise: "none",
+    becomes: ["identity.providers.0.clientSecret of makeConsole"]
+  }),
+  OIDC_ISSUER: optional(Config.option(Config.URL("OIDC_ISSUER")), {
+    about: "Sign-in at an OpenID Connect issuer; needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET",
+    wants: "a URL",
+    otherwise: "none",
+    becomes: ["identity.providers.1.issuer of makeConsole"]
+  }),
+  OIDC_CLIENT_ID: optional(Config.option(Config.String("OIDC_CLIENT_ID")), {
+    about: "Needed with OIDC_ISSUER",
+    wants: "a client ID",
+    otherwise: "none",
+    becomes: ["identity.providers.1.clientId of makeConsole"]
+  }),
+  OIDC_CLIENT_SECRET: optional(Config.option(Config.Redacted("OIDC_CLIENT_SECRET")), {
+    about: "Needed with OIDC_ISSUER",
+    wants: "a client secret",
+    otherwise: "none",
+    becomes: ["identity.providers.1.clientSecret of makeConsole"]
+  }),
+  OIDC_NAME: setting(Config.String("OIDC_NAME"), {
+    about: "Name of OIDC_ISSUER on the sign-in page",
+    wants: "a name",
+    default: "single sign-on",
+    becomes: ["identity.providers.1.name of makeConsole"]
+  }),
+  ACCESS_TOKEN_LIFETIME: setting(Config.Duration("ACCESS_TOKEN_LIFETIME"), {
+    about: "Lifetime of an access token",
+    wants: 'a duration such as "10 minutes"',
+    default: "10 minutes",
+    becomes: ["identity.lifetimes.accessToken of makeConsole"]
+  }),
+  REFRESH_TOKEN_LIFETIME: setting(Config.Duration("REFRESH_TOKEN_LIFETIME"), {
+    about: "How long a program stays connected after its last use",
+    wants: 'a duration such as "30 days"',
+    default: "30 days",
+    becomes: ["identity.lifetimes.refreshToken of makeConsole"]
+  }),
+  REFRESH_GRACE: setting(Config.Duration("REFRESH_GRACE"), {
+    about: "For how long a spent refresh token gives its program further pairs, at most 10; 0 seconds for none",
+    wants: 'a duration such as "30 seconds", or "0 seconds"',
+    default: "30 seconds",
+    becomes: ["identity.refreshGrace of makeConsole"]
+  }),
+  SESSION_LIFETIME: setting(Config.Duration("SESSION_LIFETIME"), {
+    about: "How long a browser stays signed in",
+    wants: 'a duration such as "7 days"',
+    default: "7 days",
+    becomes: ["identity.lifetimes.session of makeConsole"]
+  }),
+  CLIENT_ADDRESS_HEADER: optional(
+    Config.option(textThat(isAddressHeader, "CLIENT_ADDRESS_HEADER").pipe(Config.map(String.toLowerCase))),
+    {
+      about:
+        "Header in which the proxy in front sends the client's address, such as x-forwarded-for; its last address counts",
+      wants: "the name of a header that has only addresses: x-forwarded-for, x-real-ip; not Forwarded",
+      otherwise: "none",
+      becomes: []
+    }
   ),
-  DATABASE_URL: setting(
-    Config.option(Config.Redacted("DATABASE_URL")),
-    "postgres://user:password@host:port/database",
-    "A PostgreSQL server (none: embedded PGlite)"
+  TRUSTED_PROXIES: setting(whole(1, 10, "TRUSTED_PROXIES"), {
+    about: "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER",
+    wants: "a whole number, 1 to 10",
+    default: "1",
+    becomes: []
+  }),
+  DELETION_DELAY: setting(Config.Duration("DELETION_DELAY"), {
+    about: "How long the deletion of a project or an organization can be cancelled",
+    wants: 'a duration such as "7 days"',
+    default: "7 days",
+    becomes: ["deletionDelay of makeConsole"]
+  }),
+  DEMO: setting(Config.Boolean("DEMO"), {
+    about: "Whether the first start records traces of a week, and runs two evaluations, to look at",
+    wants: "true or false",
+    default: "true",
+    becomes: []
+  }),
+  TRACE_RETENTION: optional(Config.option(durationOfAtLeast(Duration.hours(1), "TRACE_RETENTION")), {
+    about: "How old a trace may be that is taken and read; what is older is dropped",
+    wants: 'a duration of at least an hour, such as "90 days"',
+    otherwise: "no limit",
+    becomes: ["retention of traces", "retention of viewRows"]
+  }),
+  TRACE_IDLE: setting(durationOfAtLeast(Duration.seconds(1), "TRACE_IDLE"), {
+    about: "How long a trace without an end is running after its last change, and then incomplete",
+    wants: 'a duration of at least a second, such as "15 minutes"',
+    default: "15 minutes",
+    becomes: ["idle of traces", "idle of viewRows"]
+  }),
+  TRACE_PRICES: optional(Config.option(Config.NonEmptyString("TRACE_PRICES")), {
+    about: "A file of your own prices of models, before those that are built in",
+    wants: "the path of a file of JSON",
+    otherwise: "none",
+    becomes: ["prices of traces", "prices of viewRows"]
+  }),
+  SECRETS_KEYS: optional(Config.option(secretThat(isKeys, "SECRETS_KEYS")), {
+    about: "Encrypt secrets of apps: the first encrypts, all decrypt; the same in every process",
+    wants:
+      "keys separated by commas, each 32 random bytes as 43 characters of base64url: openssl rand -base64 32 | tr '+/' '-_' | tr -d '='",
+    otherwise: "created at the first start, and kept in DATA_DIR",
+    becomes: ["keys of apps"]
+  }),
+  EGRESS_ALLOW: optional(
+    textThat(isOrigins, "EGRESS_ALLOW").pipe(Config.map(originsOf), Config.withDefault<ReadonlyArray<string>>([])),
+    {
+      about: "Origins of apps and models that may be private or plain http",
+      wants: "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
+      otherwise: "none",
+      becomes: ["egress.allow of apps"]
+    }
   ),
-  DATA_DIR: setting(
-    Config.String("DATA_DIR").pipe(Config.withDefault(".data")),
-    "a directory",
-    "Where PGlite keeps its data (.data)"
-  ),
-  PGLITE_FSYNC: setting(
-    Config.Boolean("PGLITE_FSYNC").pipe(Config.withDefault(true)),
-    "true or false",
-    "Whether PGlite's data survives a loss of power; false is faster, and may lose it (true)"
-  ),
-  PUBLIC_URL: setting(
-    Config.option(Config.URL("PUBLIC_URL")),
-    "a URL",
-    "The origin that clients use (http://HOST:PORT)"
-  ),
-  PREFIX: setting(
-    Config.schema(Schema.String.check(Schema.makeFilter(isPrefix)), "PREFIX").pipe(Config.withDefault("")),
-    "a path such as /ops: letters, digits and - . _ ~ in each segment, and no slash at its end",
-    "Below which path everything is, pages and operations (none); a proxy in front passes it on as it is"
-  ),
-  LOG_LEVEL: setting(
-    Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL").pipe(Config.withDefault("info")),
-    "debug, info, warn, error or none",
-    "The lowest level that is logged (info)"
-  ),
-  LOG_FORMAT: setting(
-    Config.Literals(["auto", "json", "pretty"], "LOG_FORMAT").pipe(Config.withDefault("auto")),
-    "auto, json or pretty",
-    "Format of the log; auto is JSON lines, but pretty on a terminal (auto)"
-  ),
-  MAX_CONNECTIONS: setting(
-    fromString(PositiveInt, "MAX_CONNECTIONS").pipe(Config.withDefault(10)),
-    "a whole number, 1 or more",
-    "Connections to PostgreSQL, in each process (10)"
-  ),
-  PREPARE_STATEMENTS: setting(
-    Config.Boolean("PREPARE_STATEMENTS").pipe(Config.withDefault(true)),
-    "true or false",
-    "Whether statements are prepared by name; false for a pooler in transaction mode (true)"
-  ),
-  STATEMENT_TIMEOUT: setting(
-    Config.Duration("STATEMENT_TIMEOUT").pipe(Config.withDefault(Duration.seconds(10))),
-    'a duration such as "10 seconds"',
-    "How long one statement may take (10 seconds)"
-  ),
-  START_TIMEOUT: setting(
-    Config.Duration("START_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-    'a duration such as "30 seconds"',
-    "How long to wait for PostgreSQL at the start (30 seconds)"
-  ),
-  REQUEST_TIMEOUT: setting(
-    Config.Duration("REQUEST_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-    'a duration such as "30 seconds"',
-    "How long a request may take before it is answered with TIMEOUT (30 seconds)"
-  ),
-  MAX_BODY_BYTES: setting(
-    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1024, maximum: 16 * 1024 * 1024 })), "MAX_BODY_BYTES").pipe(
-      Config.withDefault(1024 * 1024)
-    ),
-    "a number of bytes, 1024 to 16777216",
-    "The largest request body (1048576)"
-  ),
-  RATE_LIMIT_PER_MINUTE: setting(
-    Config.option(fromString(PositiveInt, "RATE_LIMIT_PER_MINUTE")),
-    "a whole number, 1 or more",
-    "Requests per minute, per credential and process (no limit)"
-  ),
-  IDENTITY: setting(
-    Config.Boolean("IDENTITY").pipe(Config.withDefault(true)),
-    "true or false",
-    "Whether people can sign in and give programs access; false for API keys only (true)"
-  ),
-  AUTH_SECRET: setting(
-    Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.isMinLength(32))), "AUTH_SECRET")),
-    "at least 32 characters",
-    "Signs cookies; the same in every process (created at the first start, and kept in DATA_DIR)"
-  ),
-  OWNER_EMAIL: setting(
-    Config.option(Config.schema(Schema.String.check(Schema.makeFilter(isEmailAddress)), "OWNER_EMAIL")),
-    "an e-mail address",
-    "Who owns the starter organization, and may always sign in (owner@localhost while mail goes to the outbox)"
-  ),
-  EMAIL_DOMAINS: setting(
-    Config.String("EMAIL_DOMAINS").pipe(
-      Config.map((text) => text.split(",").map((domain) => domain.trim())),
-      Config.map((domains) => domains.filter((domain) => domain !== "")),
-      Config.withDefault<ReadonlyArray<string>>([])
-    ),
-    "domains, separated by commas: example.com,example.org",
-    "E-mail domains that may sign in (none: only OWNER_EMAIL, unless PUBLIC_SIGN_UP)"
-  ),
-  PUBLIC_SIGN_UP: setting(
-    Config.option(Config.Boolean("PUBLIC_SIGN_UP")),
-    "true or false",
-    "Whether anybody may sign in if EMAIL_DOMAINS is empty (false; true while the outbox is the only way to sign in)"
-  ),
-  SMTP_URL: setting(
-    Config.option(Config.Redacted("SMTP_URL")),
-    "smtp://user:password@host:port or smtps://…",
-    "Mail server (none: mail goes to /outbox while only this computer can reach the server)"
-  ),
-  MAIL_FROM: setting(
-    Config.String("MAIL_FROM").pipe(Config.withDefault("Agent Operations <no-reply@localhost>")),
-    "an address, with or without a name",
-    "Sender of mail (Agent Operations <no-reply@localhost>)"
-  ),
-  GOOGLE_CLIENT_ID: setting(
-    Config.option(Config.String("GOOGLE_CLIENT_ID")),
-    "a client ID of Google",
-    "Sign-in with Google; needs GOOGLE_CLIENT_SECRET"
-  ),
-  GOOGLE_CLIENT_SECRET: setting(
-    Config.option(Config.Redacted("GOOGLE_CLIENT_SECRET")),
-    "a client secret of Google",
-    "Needed with GOOGLE_CLIENT_ID"
-  ),
-  OIDC_ISSUER: setting(
-    Config.option(Config.URL("OIDC_ISSUER")),
-    "a URL",
-    "Sign-in at an OpenID Connect issuer; needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"
-  ),
-  OIDC_CLIENT_ID: setting(Config.option(Config.String("OIDC_CLIENT_ID")), "a client ID", "Needed with OIDC_ISSUER"),
-  OIDC_CLIENT_SECRET: setting(
-    Config.option(Config.Redacted("OIDC_CLIENT_SECRET")),
-    "a client secret",
-    "Needed with OIDC_ISSUER"
-  ),
-  OIDC_NAME: setting(
-    Config.String("OIDC_NAME").pipe(Config.withDefault("single sign-on")),
-    "a name",
-    "Name of OIDC_ISSUER on the sign-in page (single sign-on)"
-  ),
-  ACCESS_TOKEN_LIFETIME: setting(
-    Config.Duration("ACCESS_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.minutes(10))),
-    'a duration such as "10 minutes"',
-    "Lifetime of an access token (10 minutes)"
-  ),
-  REFRESH_TOKEN_LIFETIME: setting(
-    Config.Duration("REFRESH_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.days(30))),
-    'a duration such as "30 days"',
-    "How long a program stays connected after its last use (30 days)"
-  ),
-  REFRESH_GRACE: setting(
-    Config.Duration("REFRESH_GRACE").pipe(Config.withDefault(Duration.seconds(30))),
-    'a duration such as "30 seconds", or "0 seconds"',
-    "For how long a spent refresh token gives its program further pairs, at most 10; 0 seconds for none (30 seconds)"
-  ),
-  SESSION_LIFETIME: setting(
-    Config.Duration("SESSION_LIFETIME").pipe(Config.withDefault(Duration.days(7))),
-    'a duration such as "7 days"',
-    "How long a browser stays signed in (7 days)"
-  ),
-  CLIENT_ADDRESS_HEADER: setting(
-    Config.option(Config.schema(AddressHeader, "CLIENT_ADDRESS_HEADER").pipe(Config.map(String.toLowerCase))),
-    "the name of a header that has only addresses: x-forwarded-for, x-real-ip; not Forwarded",
-    "Header in which the proxy in front sends the client's address, such as x-forwarded-for; its last address counts (none)"
-  ),
-  TRUSTED_PROXIES: setting(
-    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })), "TRUSTED_PROXIES").pipe(
-      Config.withDefault(1)
-    ),
-    "a whole number, 1 to 10",
-    "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER (1)"
-  ),
-  DELETION_DELAY: setting(
-    Config.Duration("DELETION_DELAY").pipe(Config.withDefault(Duration.days(7))),
-    'a duration such as "7 days"',
-    "How long the deletion of a project or an organization can be cancelled (7 days)"
-  ),
-  DEMO: setting(
-    Config.Boolean("DEMO").pipe(Config.withDefault(true)),
-    "true or false",
-    "Whether the first start records traces of a week, and runs two evaluations, to look at (true)"
-  ),
-  TRACE_RETENTION: setting(
-    Config.option(durationOfAtLeast(Duration.hours(1), "TRACE_RETENTION")),
-    'a duration of at least an hour, such as "90 days"',
-    "How old a trace may be that is taken and read; what is older is dropped (no limit)"
-  ),
-  TRACE_IDLE: setting(
-    durationOfAtLeast(Duration.seconds(1), "TRACE_IDLE").pipe(Config.withDefault(Duration.minutes(15))),
-    'a duration of at least a second, such as "15 minutes"',
-    "How long a trace without an end is running after its last change, and then incomplete (15 minutes)"
-  ),
-  TRACE_PRICES: setting(
-    Config.option(Config.NonEmptyString("TRACE_PRICES")),
-    "the path of a file of JSON",
-    "A file of your own prices of models, before those that are built in (none)"
-  ),
-  SECRETS_KEYS: setting(
-    Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.makeFilter(isKeys))), "SECRETS_KEYS")),
-    "keys separated by commas, each 32 random bytes as 43 characters of base64url: openssl rand -base64 32 | tr '+/' '-_' | tr -d '='",
-    "Encrypt secrets of apps: the first encrypts, all decrypt; the same in every process (created at the first start, and kept in DATA_DIR)"
-  ),
-  EGRESS_ALLOW: setting(
-    Config.schema(Schema.String.check(Schema.makeFilter(isOrigins)), "EGRESS_ALLOW").pipe(
-      Config.map(originsOf),
-      Config.withDefault<ReadonlyArray<string>>([])
-    ),
-    "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
-    "Origins of apps and models that may be private or plain http (none)"
-  ),
-  EVAL_CONCURRENCY: setting(
-    fromString(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 })), "EVAL_CONCURRENCY").pipe(
-      Config.withDefault(20)
-    ),
-    "a whole number, 0 to 1000",
-    "Targets of evaluations that each process works on at a time; 0 leaves them to other processes (20)"
-  ),
-  EVAL_RETENTION_DAYS: setting(
-    Config.option(fromString(Days, "EVAL_RETENTION_DAYS")),
-    "a whole number of days, 1 to 36500",
-    "How long runs of evaluations are kept after they ended (no limit)"
-  ),
-  EVAL_OUTPUT_RETENTION_DAYS: setting(
-    Config.option(fromString(Days, "EVAL_OUTPUT_RETENTION_DAYS")),
-    "a whole number of days, 1 to 36500",
-    "How long their outputs are kept, of which scores and hashes stay (no limit)"
-  ),
-  SCORER_THREADS: setting(
-    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 })), "SCORER_THREADS").pipe(
-      Config.withDefault(2)
-    ),
-    "a whole number from 1 to 64",
-    "How many scorers run at once, in each process (2)"
-  ),
-  PAGES_DIR: setting(
-    Config.option(Config.NonEmptyString("PAGES_DIR")),
-    "the path of a folder of Markdown files",
-    "Markdown files that are pages of the documentation too, read at the start (none)"
-  ),
-  PROMETHEUS: setting(
-    Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
-    "true or false",
-    "Whether /metrics is served, for Prometheus (false)"
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")),
-    "a URL such as http://localhost:4318",
-    "Where traces, metrics and logs are sent, as OTLP over HTTP (nowhere)"
-  )
+  EVAL_CONCURRENCY: setting(whole(0, 1000, "EVAL_CONCURRENCY"), {
+    about: "Targets of evaluations that each process works on at a time; 0 leaves them to other processes",
+    wants: "a whole number, 0 to 1000",
+    default: "20",
+    becomes: ["worker.concurrency of evaluations"]
+  }),
+  EVAL_RETENTION_DAYS: optional(Config.option(whole(1, longestDays, "EVAL_RETENTION_DAYS")), {
+    about: "How long runs of evaluations are kept after they ended",
+    wants: "a whole number of days, 1 to 36500",
+    otherwise: "no limit",
+    becomes: ["retention.runs of evaluations"]
+  }),
+  EVAL_OUTPUT_RETENTION_DAYS: optional(Config.option(whole(1, longestDays, "EVAL_OUTPUT_RETENTION_DAYS")), {
+    about: "How long their outputs are kept, of which scores and hashes stay",
+    wants: "a whole number of days, 1 to 36500",
+    otherwise: "no limit",
+    becomes: ["retention.outputs of evaluations"]
+  }),
+  SCORER_THREADS: setting(whole(1, 64, "SCORER_THREADS"), {
+    about: "How many scorers run at once, in each process",
+    wants: "a whole number from 1 to 64",
+    default: "2",
+    becomes: ["threads of scorers"]
+  }),
+  PAGES_DIR: optional(Config.option(Config.NonEmptyString("PAGES_DIR")), {
+    about: "Markdown files that are pages of the documentation too, read at the start",
+    wants: "the path of a folder of Markdown files",
+    otherwise: "none",
+    becomes: []
+  }),
+  PROMETHEUS: setting(Config.Boolean("PROMETHEUS"), {
+    about: "Whether /metrics is served, for Prometheus",
+    wants: "true or false",
+    default: "false",
+    becomes: []
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")), {
+    about: "Where traces, metrics and logs are sent, as OTLP over HTTP",
+    wants: "a URL such as http://localhost:4318",
+    otherwise: "nowhere",
+    becomes: []
+  })
 }
 
 type Settings = { readonly [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never }
 export type { Settings }
 
+/** Every setting: its variable, what it is for, what it may be and is without, and which options it becomes. */
+export const settingsTable = Object.entries<Setting<unknown>>(settings).map(([name, { read: _, ...described }]) => ({
+  ...described,
+  name: name as keyof Settings,
+  absent: described.default ?? described.otherwise ?? ""
+}))
+
+const defaults = ConfigProvider.fromEnv({
+  env: Object.fromEntries(settingsTable.map((one) => [one.name, one.default ?? ""]))
+})
+
 /** Reads every setting, or says which is wrong, what it is and what it should be. Never shows a secret. */
 export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(function* () {
+  const given = yield* ConfigProvider.ConfigProvider
+  const provider = ConfigProvider.orElse(given, defaults)
   const read: Record<string, unknown> = {}
-  for (const [name, { config, wants }] of Object.entries<Setting<unknown>>(settings)) {
-    read[name] = yield* config.pipe(
+  for (const [name, { read: config, wants }] of Object.entries<Setting<unknown>>(settings)) {
+    read[name] = yield* config.parse(provider).pipe(
       Effect.mapError(
         () =>
           new StartError({
@@ -326,11 +370,10 @@ const secrets = new Set([
 
 const shown = (name: string) => (secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
 
-/** Every setting: its variable, and what it is for. */
-export const settingsTable = Object.entries(settings).map(([name, { about, wants }]) => ({ name, about, wants }))
-
 /** The settings as `--help` lists them. */
-export const describeSettings = settingsTable.map(({ name, about }) => `  ${name.padEnd(28)} ${about}`).join("\n")
+export const describeSettings = settingsTable
+  .map(({ name, about, absent }) => `  ${name.padEnd(28)} ${about} (${absent})`)
+  .join("\n")
 
 /** How the database is opened. */
 export const databaseConfig = (read: Settings) => ({

@@ -1,6 +1,6 @@
 import { ConfigProvider, Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { readSettings } from "../src/settings.ts"
+import { readSettings } from "../../src/settings.ts"
 
 describe("reading the settings", () => {
   it.each([
