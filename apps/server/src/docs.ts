@@ -5,6 +5,7 @@ import type { HttpEntry } from "@agent-operations/http"
 import { makeMayHaveSession } from "@agent-operations/identity/tokens"
 import { Effect, Option } from "effect"
 import type { Place } from "./identity/plan.ts"
+import { absentText, optionText } from "./setting.ts"
 import { type Settings, settingsTable } from "./settings.ts"
 import { StartError } from "./StartError.ts"
 
@@ -44,8 +45,7 @@ const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
     .map(({ file, text, title }) => `- [${title ?? /^# (.+)$/m.exec(text)?.[1] ?? file}](../${file})`)
     .join("\n")
 
-/** A path of an option as a reader meets it. */
-const optionText = (path: string) => path.replace(/^(.+) of (.+)$/, "`$1` of `$2`")
+const row = (cells: ReadonlyArray<string>) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
 /** A page for each setting, and one that lists them. */
 const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
@@ -61,15 +61,18 @@ const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
       "# Settings of the server",
       "The reference server reads its settings from environment variables. An empty one counts as absent. A wrong one stops the start, with a message that says what is right.",
       "The last column has the options of the packages that a setting becomes, for hosts that set those themselves.",
-      `| Variable | Default | What it is for | Value | Option |\n|---|---|---|---|---|\n${settingsTable
-        .map(
-          ({ name, absent, about, wants, becomes }) =>
-            `| [\`${name}\`](${settingPath(name)}) | ${absent} | ${about} | ${wants} | ${becomes.map(optionText).join(", ")} |`
-        )
-        .join("\n")}`
+      [
+        "| Variable | Default | What it is for | Value | Option |\n|---|---|---|---|---|",
+        ...settingsTable.map((setting) => {
+          const { name, about, wants, becomes } = setting
+          const option = becomes.map(optionText).join(", ")
+          return row([`[\`${name}\`](${settingPath(name)})`, absentText(setting), about, wants, option])
+        })
+      ].join("\n")
     ].join("\n\n")
   },
-  ...settingsTable.map(({ name, absent, about, wants, becomes }, n): Guide => {
+  ...settingsTable.map((setting, n): Guide => {
+    const { name, about, wants, becomes } = setting
     const [next] = settingsTable.slice(n + 1)
     const places = namedIn(name, guides)
     return {
@@ -82,8 +85,10 @@ const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
         `# \`${name}\``,
         `${about}.`,
         [
-          `| | |\n|---|---|\n| Value | ${wants} |\n| Default | ${absent} |`,
-          ...becomes.map((path) => `| Option | ${optionText(path)} |`)
+          "| | |\n|---|---|",
+          row(["Value", wants]),
+          row(["Default", absentText(setting)]),
+          ...becomes.map((path) => row(["Option", optionText(path)]))
         ].join("\n"),
         ...(places === "" ? [] : ["## Where it is explained", places])
       ].join("\n\n"),

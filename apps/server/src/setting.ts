@@ -63,3 +63,10 @@ export const durationOfAtLeast = (least: Duration.Duration, name: string) =>
     ),
     name
   )
+
+/** Which option it becomes, as a reader meets it: `` `deadline` of `compose` ``. */
+export const optionText = (path: string) => path.replace(/^(.+) of (.+)$/, "`$1` of `$2`")
+
+/** What an absent one means, as a reader meets it: a value as code. */
+export const absentText = ({ default: value, otherwise = "" }: Pick<Setting<unknown>, "default" | "otherwise">) =>
+  value === undefined ? otherwise : `\`${value}\``

@@ -1,12 +1,40 @@
-/** Writes the limits of the README and the tables of retries, or with `--check` fails if what is committed is not what the data says. */
-import { writeTables } from "./documents/tables.ts"
-import { limitRows } from "./limits.ts"
-import { retries } from "./retries.ts"
+/**
+ * Writes the tables of settings and options in the documents, each in the place of the table with its header, from the data
+ * that the tests hold the running program to. With `--check` fails if what is committed is another.
+ */
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+// oxlint-disable-next-line no-restricted-imports -- the server is no package that offers it
+import { absentText, optionText } from "../../../apps/server/src/setting.ts"
+import { settingsTable } from "../../../apps/server/src/settings.ts"
+// oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
+import { described } from "../../../packages/kit/test/options/described.ts"
+import { readDocument, root } from "./documents/blocks.ts"
+import { tableOf, withTable } from "./generated-table.ts"
 
-writeTables("README.md", [{ heads: ["limit", "at most", "beyond"], rows: limitRows }])
-
-const afterFailure = {
-  heads: ["What happened", "Read", "Write"],
-  rows: Object.entries(retries).map(([what, { read, write }]) => [what, read, write])
+/** The tables, by the document that each stands in. */
+const tables: Readonly<Record<string, string>> = {
+  "README.md": tableOf(
+    ["setting", "default", "meaning", "option"],
+    settingsTable.map((setting) => [
+      `\`${setting.name}\``,
+      absentText(setting),
+      setting.about,
+      setting.becomes.map(optionText).join(", ")
+    ])
+  ),
+  "packages/kit/README.md": tableOf(
+    ["option", "default", "meaning"],
+    Object.entries(described).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
+  )
 }
-for (const page of ["docs/http.md", "packages/client/README.md"]) writeTables(page, [afterFailure])
+
+for (const [path, table] of Object.entries(tables)) {
+  const before = readDocument(path)
+  const after = withTable(before, table)
+  if (!process.argv.includes("--check")) writeFileSync(join(root, path), after)
+  else if (before !== after) {
+    console.error(`A table of ${path} is not what its source says. Run: npm run generate`)
+    process.exitCode = 1
+  }
+}

@@ -285,8 +285,10 @@ describe("each setting is an option of the running program", () => {
       const warned = lines.filter((line) => line.includes("A request has no address in x-client"))
       assert.lengthOf(warned, 1)
       assert.isFalse(warned[0]!.startsWith("{"))
-      assert.notInclude(all.printed.stdout, "GET /ops/healthz 200")
-      const [line = "{}"] = bare.printed.stdout.match(/^\{.*GET \/healthz 200.*$/m) ?? []
+      // The path is that below the prefix.
+      const info = "GET /healthz 200"
+      assert.notInclude(all.printed.stdout, info)
+      const line = bare.printed.stdout.split("\n").find((one) => one.includes(info)) ?? "{}"
       assert.include(JSON.parse(line), { level: "INFO" })
     })
 

@@ -65,9 +65,9 @@ export interface TestKit<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyM
   readonly tenant: () => Promise<TestTenant<M>>
   /**
    * Moves the kit's clock forward, such as by `"1 hour"`, and wakes what sleeps until then; a timer that repeats wakes once.
-   * The clock is that of Effect: the times that the kit itself writes and compares, expiries of keys, deadlines, pauses
-   * and schedules. The database's own `now()` stays: so do leases of workers, the age of traces, runs and imports, and
-   * when a deletion is due. Await calls first, since the deadlines of those under way pass too.
+   * The clock is that of Effect: the times that the kit itself writes and compares, expiries of keys, pauses and
+   * schedules. The database's own `now()` stays: so do leases of workers, the age of traces, runs and imports, and when a
+   * deletion is due. The deadline of operations is time of the system.
    */
   readonly advance: (by: Duration.Input) => Promise<void>
   /**

@@ -4,7 +4,7 @@ import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { system } from "./front-door.ts"
+import { system } from "../front-door.ts"
 
 const memory = { memory: true, image: await emptyImage() } as const
 const families = [system()]
