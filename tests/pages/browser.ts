@@ -15,6 +15,11 @@ export class Answer extends Shown {
     super(response.status, html, path, response.headers.get("location"))
     this.headers = response.headers
   }
+
+  /** The same page with other content. */
+  withMain(content: string): Shown {
+    return new Shown(this.status, `<main>${content}</main>`, this.path, this.location)
+  }
 }
 
 /** A browser without scripts: it keeps cookies, and sends the forms that it is shown. */

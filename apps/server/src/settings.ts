@@ -129,14 +129,14 @@ const settings = {
   }),
   OWNER_EMAIL: optional(Config.option(textThat(isEmailAddress, "OWNER_EMAIL")), {
     about: "Who owns the starter organization, and may always sign in",
-    wants: "an e-mail address",
+    wants: "an email address",
     otherwise: "owner@localhost while mail goes to the outbox",
     becomes: ["identity.ownerEmail of makeConsole"]
   }),
   EMAIL_DOMAINS: optional(
     Config.String("EMAIL_DOMAINS").pipe(Config.map(listed), Config.withDefault<ReadonlyArray<string>>([])),
     {
-      about: "E-mail domains that may sign in",
+      about: "Domains of email that may sign in",
       wants: "domains, separated by commas: example.com,example.org",
       otherwise: "none: only OWNER_EMAIL, unless PUBLIC_SIGN_UP",
       becomes: ["identity.emailDomains of makeConsole"]
@@ -276,7 +276,7 @@ const settings = {
   EGRESS_ALLOW: optional(
     textThat(isOrigins, "EGRESS_ALLOW").pipe(Config.map(originsOf), Config.withDefault<ReadonlyArray<string>>([])),
     {
-      about: "Origins of apps and models that may be private or plain http",
+      about: "Origins of apps and models that may be private or plain HTTP",
       wants: "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
       otherwise: "none",
       becomes: ["egress.allow of apps"]

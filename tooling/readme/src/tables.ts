@@ -4,8 +4,9 @@
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-// oxlint-disable-next-line no-restricted-imports -- the server is no package that offers it
+// oxlint-disable-next-line no-restricted-imports -- the server offers nothing as a package
 import { absentText, optionText } from "../../../apps/server/src/setting.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
 import { settingsTable } from "../../../apps/server/src/settings.ts"
 // oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
 import { described } from "../../../packages/kit/test/options/described.ts"

@@ -1,0 +1,97 @@
+import { ApiKeys, Invitations, Organizations } from "@agent-operations/auth"
+import { Budgets, type ConsoleServices, ModelConnections } from "@agent-operations/console"
+import { BrowserSessions, SignIn } from "@agent-operations/identity"
+import { Invoker } from "@agent-operations/operations"
+import { Context, Redacted } from "effect"
+import { assert } from "vitest"
+import type { Answer } from "./browser.ts"
+
+/** What was called, by its name, and what it was given. */
+export type Told = readonly [name: string, input: unknown]
+
+/** A secret open, wherever it stands. */
+const plain = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return Redacted.value(value)
+  if (typeof value !== "object" || value === null || value instanceof Date) return value
+  if (Array.isArray(value)) return value.map(plain)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, plain(one)]]))
+  )
+}
+
+/** The services that forms call, each of which notes what it is given before it does it. */
+export const noting = (services: Context.Context<ConsoleServices>, told: Array<Told>) => {
+  const noted = <S extends object>(service: S, prefix: string): S =>
+    new Proxy(service, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== "function") return method
+        return (...args: ReadonlyArray<unknown>) => {
+          told.push([`${prefix}.${String(name)}`, plain(args[0])])
+          return Reflect.apply(method, target, args)
+        }
+      }
+    })
+  const invoker = Context.get(services, Invoker)
+  const invoking: Invoker["Service"] = {
+    ...invoker,
+    invoke: (id, input, access) => {
+      told.push([id, plain(input)])
+      return invoker.invoke(id, input, access)
+    },
+    find: (id) => {
+      const found = invoker.find(id)
+      return (
+        found && {
+          ...found,
+          run: (input, access) => {
+            told.push([id, plain(input)])
+            return found.run(input, access)
+          }
+        }
+      )
+    }
+  }
+  const all = services as Context.Context<ConsoleServices | Budgets | ModelConnections>
+  return Context.make(Invoker, invoking).pipe(
+    Context.add(ApiKeys, noted(Context.get(all, ApiKeys), "ApiKeys")),
+    Context.add(Organizations, noted(Context.get(all, Organizations), "Organizations")),
+    Context.add(Invitations, noted(Context.get(all, Invitations), "Invitations")),
+    Context.add(Budgets, noted(Context.get(all, Budgets), "Budgets")),
+    Context.add(ModelConnections, noted(Context.get(all, ModelConnections), "ModelConnections")),
+    Context.add(BrowserSessions, noted(Context.get(all, BrowserSessions), "BrowserSessions")),
+    Context.add(SignIn, noted(Context.get(all, SignIn), "SignIn"))
+  )
+}
+
+/** A form of a page: what a browser would send of it, and the names of all its fields, sent or not. */
+interface ShownForm {
+  readonly action: string
+  readonly sent: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly names: ReadonlySet<string>
+}
+
+const nameIn = (tag: string) => /\sname="([^"]*)"/.exec(tag)?.[1]
+
+/** The forms of a page that post. */
+const formsOf = (page: Answer): ReadonlyArray<ShownForm> => {
+  const [main = ""] = /<main[^]*<\/main\s*>/.exec(page.html) ?? []
+  return [...main.matchAll(/<form\s[^>]*method="post"[^]*?<\/form\s*>/g)].map(([form]) => {
+    const { action, all } = page.withMain(form).form()
+    const fields = [...form.matchAll(/<(?:input|textarea|select)\s[^>]*>/g)]
+    const names = fields.flatMap(([tag]) => nameIn(tag) ?? [])
+    const sent = Map.groupBy(all, ([name]) => name)
+    return {
+      action,
+      names: new Set(names),
+      sent: new Map([...sent].map(([name, values]) => [name, values.map(([, value]) => value)]))
+    }
+  })
+}
+
+/** The form of a page that has all of some fields, and some of them as they are told. */
+export const formWith = (page: Answer, names: ReadonlyArray<string>, of: Readonly<Record<string, string>>): ShownForm =>
+  formsOf(page).find(
+    ({ names: own, sent }) =>
+      names.every((name) => own.has(name)) && Object.entries(of).every(([name, value]) => sent.get(name)?.[0] === value)
+  ) ?? assert.fail(`no form of ${page.path} has ${names.join(", ")}: ${page.text}`)
