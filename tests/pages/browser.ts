@@ -67,6 +67,15 @@ export class Browser {
     return this.send(path, { method: "POST", body, headers: { origin: this.#origin, ...headers } })
   }
 
+  /** Asks for a page as a form of the console would. */
+  ask(path: string, fields: Fields): Promise<Answer> {
+    const query = new URLSearchParams()
+    for (const [name, values] of Object.entries(fields)) {
+      for (const value of typeof values === "string" ? [values] : values) query.append(name, value)
+    }
+    return this.send(`${path.replace(/#.*$/, "")}?${query}`)
+  }
+
   /** Sends the form of a page, with what was typed. */
   press(page: Answer, typed: Fields = {}): Promise<Answer> {
     const { action, fields } = page.form()

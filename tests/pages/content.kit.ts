@@ -105,8 +105,8 @@ export class Shown {
     return assert.fail(`no link "${words}" in ${this.text}`)
   }
 
-  /** What a browser would send of the form of the page that posts, and where to. */
-  form(): {
+  /** What a browser would send of the form of the page that posts, or asks, and where to. */
+  form(method: "get" | "post" = "post"): {
     readonly action: string
     readonly fields: Record<string, string>
     readonly all: ReadonlyArray<readonly [name: string, value: string]>
@@ -114,7 +114,8 @@ export class Shown {
     const forms = [
       ...(/<main[^]*<\/main\s*>/.exec(this.html)?.[0] ?? "").matchAll(/(<form\s[^>]*>)([^]*?)<\/form\s*>/g)
     ]
-    const [, tag = "", body = ""] = forms.find(([, open]) => open?.includes('method="post"')) ?? assert.fail("no form")
+    const [, tag = "", body = ""] =
+      forms.find(([, open]) => open?.includes(`method="${method}"`)) ?? assert.fail("no form")
     const all: Array<readonly [name: string, value: string]> = []
     for (const [input] of body.matchAll(/<input\s[^>]*>/g)) {
       const type = attribute(input, "type")

@@ -1,7 +1,8 @@
-import { ApiKeys, Invitations, Organizations } from "@agent-operations/auth"
+import { ApiKeys, AuditLog, Invitations, Organizations } from "@agent-operations/auth"
 import { Budgets, type ConsoleServices, ModelConnections } from "@agent-operations/console"
-import { BrowserSessions, SignIn } from "@agent-operations/identity"
+import { BrowserSessions, Grants, SignIn } from "@agent-operations/identity"
 import { Invoker } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Context, Redacted } from "effect"
 import { assert } from "vitest"
 import type { Answer } from "./browser.ts"
@@ -27,7 +28,8 @@ export const noting = (services: Context.Context<ConsoleServices>, told: Array<T
         const method: unknown = Reflect.get(target, name)
         if (typeof method !== "function") return method
         return (...args: ReadonlyArray<unknown>) => {
-          told.push([`${prefix}.${String(name)}`, plain(args[0])])
+          // The store is told where and of which kind first.
+          told.push([`${prefix}.${String(name)}`, plain(args.at(-1))])
           return Reflect.apply(method, target, args)
         }
       }
@@ -60,6 +62,9 @@ export const noting = (services: Context.Context<ConsoleServices>, told: Array<T
     Context.add(Budgets, noted(Context.get(all, Budgets), "Budgets")),
     Context.add(ModelConnections, noted(Context.get(all, ModelConnections), "ModelConnections")),
     Context.add(BrowserSessions, noted(Context.get(all, BrowserSessions), "BrowserSessions")),
+    Context.add(AuditLog, noted(Context.get(all, AuditLog), "AuditLog")),
+    Context.add(Grants, noted(Context.get(all, Grants), "Grants")),
+    Context.add(EncodedRevisionStore, noted(Context.get(all, EncodedRevisionStore), "EncodedRevisionStore")),
     Context.add(SignIn, noted(Context.get(all, SignIn), "SignIn"))
   )
 }
@@ -73,11 +78,14 @@ interface ShownForm {
 
 const nameIn = (tag: string) => /\sname="([^"]*)"/.exec(tag)?.[1]
 
-/** The forms of a page that post. */
-const formsOf = (page: Answer): ReadonlyArray<ShownForm> => {
+/** The forms of a page that post, or that ask. */
+const formsOf = (page: Answer, method: "get" | "post"): ReadonlyArray<ShownForm> => {
   const [main = ""] = /<main[^]*<\/main\s*>/.exec(page.html) ?? []
-  return [...main.matchAll(/<form\s[^>]*method="post"[^]*?<\/form\s*>/g)].map(([form]) => {
-    const { action, all } = page.withMain(form).form()
+  const forms = [...main.matchAll(/<form\s[^>]*>[^]*?<\/form\s*>/g)].filter(
+    ([form]) => /^[^>]*\smethod="(get|post)"/.exec(form)?.[1] === method
+  )
+  return forms.map(([form]) => {
+    const { action, all } = page.withMain(form).form(method)
     const fields = [...form.matchAll(/<(?:input|textarea|select)\s[^>]*>/g)]
     const names = fields.flatMap(([tag]) => nameIn(tag) ?? [])
     const sent = Map.groupBy(all, ([name]) => name)
@@ -90,8 +98,13 @@ const formsOf = (page: Answer): ReadonlyArray<ShownForm> => {
 }
 
 /** The form of a page that has all of some fields, and some of them as they are told. */
-export const formWith = (page: Answer, names: ReadonlyArray<string>, of: Readonly<Record<string, string>>): ShownForm =>
-  formsOf(page).find(
+export const formWith = (
+  page: Answer,
+  method: "get" | "post",
+  names: ReadonlyArray<string>,
+  of: Readonly<Record<string, string>>
+): ShownForm =>
+  formsOf(page, method).find(
     ({ names: own, sent }) =>
       names.every((name) => own.has(name)) && Object.entries(of).every(([name, value]) => sent.get(name)?.[0] === value)
   ) ?? assert.fail(`no form of ${page.path} has ${names.join(", ")}: ${page.text}`)

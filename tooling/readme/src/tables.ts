@@ -9,9 +9,19 @@ import { absentText, optionText } from "../../../apps/server/src/setting.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { settingsTable } from "../../../apps/server/src/settings.ts"
 // oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
-import { described } from "../../../packages/kit/test/options/described.ts"
+import { described as ofDatabase } from "../../../packages/database/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
 import { readDocument, root } from "./documents/blocks.ts"
 import { tableOf, withTable } from "./generated-table.ts"
+
+type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
+
+const described = (first: string, options: Described) =>
+  tableOf(
+    [first, "default", "meaning"],
+    Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
+  )
 
 /** The tables, by the document that each stands in. */
 const tables: Readonly<Record<string, string>> = {
@@ -24,10 +34,8 @@ const tables: Readonly<Record<string, string>> = {
       setting.becomes.map(optionText).join(", ")
     ])
   ),
-  "packages/kit/README.md": tableOf(
-    ["option", "default", "meaning"],
-    Object.entries(described).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
-  )
+  "packages/database/README.md": described("setting", ofDatabase),
+  "packages/kit/README.md": described("option", ofKit)
 }
 
 for (const [path, table] of Object.entries(tables)) {
