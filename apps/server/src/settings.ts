@@ -264,7 +264,7 @@ const settings = {
     about: "A file of your own prices of models, before those that are built in",
     wants: "the path of a file of JSON",
     otherwise: "none",
-    becomes: ["prices of traces", "prices of viewRows"]
+    becomes: ["prices of traces"]
   }),
   SECRETS_KEYS: optional(Config.option(secretThat(isKeys, "SECRETS_KEYS")), {
     about: "Encrypt secrets of apps: the first encrypts, all decrypt; the same in every process",

@@ -12,6 +12,8 @@ import { settingsTable } from "../../../apps/server/src/settings.ts"
 import { described as ofDatabase } from "../../../packages/database/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 import { readDocument, root } from "./documents/blocks.ts"
 import { tableOf, withTable } from "./generated-table.ts"
 
@@ -35,7 +37,9 @@ const tables: Readonly<Record<string, string>> = {
     ])
   ),
   "packages/database/README.md": described("setting", ofDatabase),
-  "packages/kit/README.md": described("option", ofKit)
+  "packages/docs/README.md": described("option", ofDocs),
+  "packages/kit/README.md": described("option", ofKit),
+  "packages/mcp/README.md": described("option", ofMcp)
 }
 
 for (const [path, table] of Object.entries(tables)) {
