@@ -44,7 +44,7 @@ const taken = () =>
   })
 
 describe("starting", () => {
-  // Each of the others is refused in settings.test.ts.
+  // Each of the others is refused in settings/read.test.ts.
   it.each([
     ["PORT", "abc"],
     ["SECRETS_KEYS", "short"]
