@@ -15,8 +15,8 @@ const generators: ReadonlyArray<string> = [
   "tests/tenancy/page.ts",
   "tooling/mutation/src/page.ts",
   "tooling/readme/src/drawings.ts",
-  "tooling/readme/src/laws.ts",
-  "tooling/readme/src/tables.ts"
+  "tooling/readme/src/tables.ts",
+  "tooling/readme/src/laws.ts"
 ]
 /** Written as a host does, and held to the contract by the tests. */
 const examples: ReadonlyArray<string> = ["packages/kit/examples/own-kind/write-client.ts"]

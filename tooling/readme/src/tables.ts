@@ -1,9 +1,7 @@
 /**
- * Writes the tables of settings and options in the documents, each in the place of the table with its header, from the data
- * that the tests hold the running program to. With `--check` fails if what is committed is another.
+ * Writes the tables of limits, retries, settings and options in the documents, from the data that tests hold the running program
+ * to. With `--check` fails if what is committed is another.
  */
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
 // oxlint-disable-next-line no-restricted-imports -- the server offers nothing as a package
 import { absentText, optionText } from "../../../apps/server/src/setting.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
@@ -14,40 +12,38 @@ import { described as ofDatabase } from "../../../packages/database/test/options
 import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
-import { readDocument, root } from "./documents/blocks.ts"
-import { tableOf, withTable } from "./generated-table.ts"
+import { type Table, writeTables } from "./documents/tables.ts"
+import { limitRows } from "./limits.ts"
+import { retries } from "./retries.ts"
 
 type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
 
-const described = (first: string, options: Described) =>
-  tableOf(
-    [first, "default", "meaning"],
-    Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
-  )
+const described = (first: string, options: Described): Table => ({
+  heads: [first, "default", "meaning"],
+  rows: Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
+})
 
-/** The tables, by the document that each stands in. */
-const tables: Readonly<Record<string, string>> = {
-  "README.md": tableOf(
-    ["setting", "default", "meaning", "option"],
-    settingsTable.map((setting) => [
-      `\`${setting.name}\``,
-      absentText(setting),
-      setting.about,
-      setting.becomes.map(optionText).join(", ")
-    ])
-  ),
-  "packages/database/README.md": described("setting", ofDatabase),
-  "packages/docs/README.md": described("option", ofDocs),
-  "packages/kit/README.md": described("option", ofKit),
-  "packages/mcp/README.md": described("option", ofMcp)
+const limits = { heads: ["limit", "at most", "beyond"], rows: limitRows }
+
+const settings = {
+  heads: ["setting", "default", "meaning", "option"],
+  rows: settingsTable.map((setting) => [
+    `\`${setting.name}\``,
+    absentText(setting),
+    setting.about,
+    setting.becomes.map(optionText).join(", ")
+  ])
 }
 
-for (const [path, table] of Object.entries(tables)) {
-  const before = readDocument(path)
-  const after = withTable(before, table)
-  if (!process.argv.includes("--check")) writeFileSync(join(root, path), after)
-  else if (before !== after) {
-    console.error(`A table of ${path} is not what its source says. Run: npm run generate`)
-    process.exitCode = 1
-  }
+const afterFailure = {
+  heads: ["What happened", "Read", "Write"],
+  rows: Object.entries(retries).map(([what, { read, write }]) => [what, read, write])
 }
+
+writeTables("README.md", [limits, settings])
+writeTables("docs/http.md", [afterFailure])
+writeTables("packages/client/README.md", [afterFailure])
+writeTables("packages/database/README.md", [described("setting", ofDatabase)])
+writeTables("packages/docs/README.md", [described("option", ofDocs)])
+writeTables("packages/kit/README.md", [described("option", ofKit)])
+writeTables("packages/mcp/README.md", [described("option", ofMcp)])

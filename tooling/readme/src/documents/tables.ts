@@ -8,7 +8,8 @@ export interface Table {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const line = (cells: ReadonlyArray<string>) => `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|\n`
+const line = (cells: ReadonlyArray<string>) =>
+  `|${cells.map((cell) => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)).join("|")}|\n`
 
 /** A page with its tables as they are to be. Throws where it has no such table, or several. */
 const withTables = (markdown: string, tables: ReadonlyArray<Table>): string =>
