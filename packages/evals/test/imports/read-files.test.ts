@@ -374,7 +374,7 @@ describe("files", () => {
     ])
     const aliases = (count: number) => `- &a {input: 1}\n- input: [${Array(count).fill("*a").join(", ")}]`
     const [, many] = itemsOf("a.yaml", aliases(100))
-    expect(many!.input).toEqual(Array(100).fill({ input: 1 }))
+    expect(many!.input).toEqual(Array.from({ length: 100 }, () => ({ input: 1 })))
     expect(placesOf("a.yaml", aliases(101))).toEqual([expect.stringMatching(/ UNSUPPORTED$/)])
   })
 
