@@ -16,7 +16,7 @@ const condition = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))+?`
 const end = String.raw`(?=\s*(?:\)|$|\b(?:and|or|order|group|limit|returning|for|offset|union|left|join|cross|then)\b))`
 
 /** `tests/tenancy` takes each of these away, of every statement, and sees what then shows another's rows. */
-const ofTenant = /\b(?:tenant_id|project_id)\b/i
+const ofTenant = /\b(?:tenant_id|project_id|organization_id)\b/i
 
 const swap = (name: string, from: string, to: string): Rule => ({
   name,
