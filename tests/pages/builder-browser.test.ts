@@ -218,6 +218,19 @@ describe("the builder of page views, with live rows", () => {
     assert.strictEqual(await column(page, 0, "label").inputValue(), "Late")
   })
 
+  inBrowser("asks a server again that was not reached, until it is", async (page, world) => {
+    await openView(page, world)
+    let refused = 0
+    await page.route("**/edit", (route) => {
+      const isLive = route.request().postData()?.includes("live=true") === true
+      return isLive && ++refused <= 2 ? route.abort("connectionfailed") : route.continue()
+    })
+    await column(page, 0, "label").fill("Back")
+    await said(page).getByText("There is no connection to the server.").waitFor()
+    await until(async () => (await heads(page))[0], "Back")
+    assert.strictEqual(await page.locator("[data-preview-shown][data-stale]").count(), 0)
+  })
+
   inBrowser(
     "moves columns by drag and by keyboard, and keeps the focus on the one that is moved",
     async (page, world) => {

@@ -5,6 +5,9 @@ import { showRows } from "./rows.ts"
 /** How long somebody pauses before what they typed is shown, in milliseconds. */
 const pause = 100
 
+/** How long until a server that was not reached is asked again: a network can say that it is back before it is. */
+const again = 3000
+
 /** What the server tells: what to show, or why what is shown is of before the last change. */
 interface Live {
   readonly shown: string | null
@@ -68,6 +71,7 @@ const startOne = (form: HTMLFormElement): void => {
     const asked = await askForm<Live>(form, { action: "preview" }, signal)
     if (asked.type === "stopped" || signal.aborted) return
     isLost = asked.type === "none" && asked.isLost
+    if (isLost) waiting = setTimeout(() => form.isConnected && void show(), again)
     if (asked.type === "none") return panel.keep(asked.why)
     const { shown, said, errors } = asked.answer
     const elsewhere = showErrors(form, errors)
