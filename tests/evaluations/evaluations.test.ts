@@ -231,6 +231,41 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.include(evidence, "As it says.")
   })
 
+  it("U1: usage is walked in pages of any size, each row once, by every key", async () => {
+    const numbers = [1, 2, 3, 4, 5]
+    await host.spend(
+      "prj_usage",
+      numbers.flatMap((n) => [
+        [`2015-01-0${n}`, `evr_${n}`, `app_${n}`, "", n] as const,
+        [`2015-01-0${n}`, `evr_${n}`, "", `sc_${n}`, 10 * n] as const
+      ])
+    )
+    const { evaluations } = host.as("prj_usage")
+    const range = { from: "2015-01-01T00:00:00.000Z", to: "2015-01-06T00:00:00.000Z" }
+    const keys = { app: "app_", scorer: "sc_", run: "evr_", day: "2015-01-0" } as const
+    for (const groupBy of ["app", "scorer", "run", "day"] as const) {
+      const { items: whole } = await evaluations.usage({ ...range, groupBy })
+      assert.sameMembers(
+        whole.map(({ key }) => key),
+        numbers.map((n) => keys[groupBy] + n)
+      )
+      for (const limit of [1, 2, 4, 5]) {
+        const walked: (typeof whole)[number][] = []
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const page = await evaluations.usage({
+            ...range,
+            groupBy,
+            limit,
+            ...(cursor === undefined ? {} : { cursor })
+          })
+          walked.push(...page.items)
+          cursor = page.nextCursor
+        }
+        assert.deepStrictEqual(walked, [...whole], `${groupBy} by ${limit}`)
+      }
+    }
+  })
+
   it("H4: asks people about targets of a run, without what chose them or what scorers made of them", async () => {
     const { calls, app, start } = await prepare(host, "prj_reviewed")
     const { id: run } = await ended(calls, await start(await app({ type: "sample", behaviour: "some_capitals" })))

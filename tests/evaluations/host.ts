@@ -82,6 +82,22 @@ export const startHost = async (sort: Sort) => {
     /** Limits what a project may spend. */
     limit: (project: string, micros: bigint | null) =>
       kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly: false }))),
+    /** Has spent something on runs, for apps and scorers, on days. */
+    spend: (
+      project: string,
+      rows: ReadonlyArray<readonly [day: string, run: string, app: string, scorer: string, micros: number]>
+    ) =>
+      kit.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.forEach(
+            rows,
+            ([day, run, app, scorer, micros]) => sql`
+              insert into agent_operations.eval_usage
+                (tenant_id, project_id, day, run_id, app_id, scorer_id, spent_micros)
+              values ('acme', ${project}, ${day}, ${run}, ${app}, ${scorer}, ${micros})`
+          )
+        )
+      ),
     /** Takes the outputs of all runs away that have ended. */
     expireOutputs: () => kit.run(RunStore.use((store) => store.expire({ outputs: 0 }))),
     close: async () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { lineOf, messagesOf } from "../src/traces/conversation.ts"
+import { queryOf } from "../src/traces/list/query.ts"
 import { type Node, treeOf } from "../src/traces/trace/tree.ts"
 import { count, dollars, elapsed, visible, visibleJson } from "../src/traces/values.ts"
 
@@ -8,6 +9,41 @@ const node = (id: string, parentId: string | null = null, start = 0): Node => ({
   id,
   parentId,
   startNano: String(start)
+})
+
+it("P1: a link to the next page of traces asks for all that the first one did", () => {
+  const asked = {
+    search: "refund",
+    range: "7d",
+    from: "",
+    to: "",
+    status: "error",
+    user: "ada",
+    environment: "production",
+    conditions: [
+      { field: "trace.name", operator: "eq", value: "a" },
+      { field: "trace.totalTokens", operator: "gt", value: "10" }
+    ]
+  }
+  const range = { from: "2015-01-01T00:00:00Z", to: "2015-01-08T00:00:00Z" }
+  assert.deepStrictEqual(
+    [...queryOf(asked, range, "next")],
+    [
+      ["search", "refund"],
+      ["from", range.from],
+      ["to", range.to],
+      ["status", "error"],
+      ["user", "ada"],
+      ["environment", "production"],
+      ["field", "trace.name"],
+      ["operator", "eq"],
+      ["value", "a"],
+      ["field", "trace.totalTokens"],
+      ["operator", "gt"],
+      ["value", "10"],
+      ["cursor", "next"]
+    ]
+  )
 })
 
 describe("the tree of spans", () => {
