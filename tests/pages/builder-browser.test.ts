@@ -72,6 +72,10 @@ const inBrowser = (
     try {
       await test(page, world)
       assert.deepStrictEqual(failures, [])
+    } catch (error) {
+      const told = await page.locator("#preview [data-preview-said], #builder > [role=status]").allInnerTexts()
+      const what = `scripts failed: ${failures.join("; ")}; the page says: ${told.join("; ")}`
+      throw new Error(`${String(error)}; ${what}`, { cause: error })
     } finally {
       atLive = undefined
       await context.close()
