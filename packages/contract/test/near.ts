@@ -1,8 +1,8 @@
 import fc from "fast-check"
 
-/** An object with one member more, whatever its name. */
-const added = (object: object, name: string, value: unknown) =>
-  Object.defineProperty({ ...object }, name, { value, enumerable: true, configurable: true, writable: true })
+/** Gives an object a member, whatever its name: `__proto__` is one as others are. */
+const put = <O extends object>(object: O, name: string, value: unknown): O =>
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 
 /** Values near a valid one: the example, with a place changed, taken out or added. */
 export const near = (example: unknown): fc.Arbitrary<unknown> => {
@@ -21,10 +21,10 @@ export const near = (example: unknown): fc.Arbitrary<unknown> => {
   walk(example, [])
   const change = (value: unknown, [key, ...rest]: ReadonlyArray<string>, edit: (old: unknown) => unknown): unknown => {
     if (key === undefined) return edit(value)
-    if (Array.isArray(value) && Number(key) >= value.length) return value // an array with gaps is no JSON
+    if (Array.isArray(value) && !(Number(key) < value.length)) return value // an array with gaps or names is no JSON
     const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
-    const changed = change(copy[key], rest, edit)
-    if (changed !== undefined) copy[key] = changed
+    const changed = change(Object.hasOwn(copy, key) ? copy[key] : undefined, rest, edit)
+    if (changed !== undefined) put(copy, key, changed)
     else if (Array.isArray(copy)) copy.splice(Number(key), 1)
     else delete copy[key]
     return copy
@@ -37,7 +37,7 @@ export const near = (example: unknown): fc.Arbitrary<unknown> => {
       edits.reduce((value, { path, kind, name, junk }) => {
         try {
           return change(value, path, (old) =>
-            kind === "set" ? junk : kind === "drop" ? undefined : added(old as object, name, junk)
+            kind === "set" ? junk : kind === "drop" ? undefined : put({ ...(old as object) }, name, junk)
           )
         } catch {
           return value
