@@ -19,7 +19,8 @@ import { referenceListing } from "../src/reference.ts"
 import { storeTokens } from "../src/login/token-store.ts"
 import { changeProfile } from "../src/login/change-profile.ts"
 import { startIssuer } from "./issuer.ts"
-import { type Ended, serve } from "./served.ts"
+import type { Ended } from "./command-line.ts"
+import { serve } from "./served.ts"
 
 const { cli, close, directory, env, file, requests } = await serve()
 

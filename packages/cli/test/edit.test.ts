@@ -6,7 +6,8 @@ import { setTimeout } from "node:timers/promises"
 import { type Family, pageViews, viewFamilies, without } from "@agent-operations/contract"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeEach, describe, it, vi } from "vitest"
-import { type Ended, serve } from "./served.ts"
+import type { Ended } from "./command-line.ts"
+import { serve } from "./served.ts"
 
 const { cli, close, directory, env, file, lose, requests } = await serve()
 

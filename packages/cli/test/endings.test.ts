@@ -7,7 +7,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import { endings } from "../src/endings.ts"
 import type { Run } from "../src/evaluate/model.ts"
 import { formula, table } from "./folders.ts"
-import type { Ended } from "./served.ts"
+import type { Ended } from "./command-line.ts"
 import { serveEverything } from "./everything.ts"
 
 const everything = await serveEverything()

@@ -3,10 +3,9 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import type { ErrorCode } from "@agent-operations/client"
-import { referenceListing } from "../src/reference.ts"
 import { afterAll, assert, describe, it, vi } from "vitest"
 import { exitTable } from "../src/errors.ts"
-import { run } from "../src/run.ts"
+import { commandLine, credentialsFor } from "./command-line.ts"
 
 /** What a server answers, for an error code that the client knows, and how the command that meets it ends. */
 const cases: { readonly [C in ErrorCode]: readonly [answer: number | "page" | "cut" | "silence", exit: number] } = {
@@ -73,28 +72,10 @@ afterAll(() => {
 const get = ["page-views", "get", "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"]
 const update = ["page-views", "update", ...get.slice(2), "--expected-revision", "1", "--name", "New"]
 
-const cli = async (path: string, args: ReadonlyArray<string>, out: (text: string) => void = () => undefined) => {
-  let error = ""
-  const exit = await run(
-    args,
-    {
-      env: {
-        AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-        AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-        AGENT_OPERATIONS_API_KEY: "aok_ada"
-      },
-      cwd: tmpdir(),
-      stdin: async function* () {},
-      isInteractive: false,
-      columns: undefined,
-      out,
-      error: (text) => void (error += text),
-      signal: new AbortController().signal
-    },
-    { version: "1.2.3", families: referenceListing }
-  )
-  return { exit, error }
-}
+const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+
+const cli = (path: string, args: ReadonlyArray<string>, given: { readonly out?: (text: string) => void } = {}) =>
+  commandLine({ env: credentialsFor(urlOf(path)), cwd: tmpdir() })(args, given)
 
 const endOf = async (code: ErrorCode) => {
   const [answer] = cases[code]
@@ -128,8 +109,10 @@ describe("exit codes", () => {
   })
 
   it("is 1 where something fails that nobody foresaw", async () => {
-    const { exit, error } = await cli("/", ["--help"], () => {
-      throw new Error("It broke.")
+    const { exit, error } = await cli("/", ["--help"], {
+      out: () => {
+        throw new Error("It broke.")
+      }
     })
     assert.deepStrictEqual([exit, error.includes("It broke.")], [1, true])
   })
@@ -143,8 +126,7 @@ describe("exit codes", () => {
       statuses.map(([status]) => status),
       [...new Set(codes.flatMap((code) => (typeof cases[code][0] === "number" ? [cases[code][0]] : [])))]
     )
-    let help = ""
-    await cli("", ["--help"], (text) => void (help += text))
+    const { out: help } = await cli("", ["--help"])
     const [, section = ""] = help.split("Exit codes\n")
     const rows = [...section.matchAll(/^ {2}(\d+) +([\s\S]*?)(?=^ {2}\d|$(?![\s\S]))/gm)]
     const shown = rows.flatMap(([, exit, text = ""]) =>

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { referenceFamilies } from "@agent-operations/contract/reference"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { listenOnLoopback } from "../src/login/loopback.ts"
-import { run } from "../src/run.ts"
+import { commandLine, credentialsFor } from "./command-line.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "hostile-"))
 /** What a terminal would obey. */
@@ -26,30 +26,14 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const cli = async (args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) => {
-  const printed = { out: "", error: "" }
-  const exit = await run(
-    args,
-    {
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        XDG_CONFIG_HOME: join(directory, "config"),
-        AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-        AGENT_OPERATIONS_API_KEY: "aok_ada",
-        ...variables
-      },
-      cwd: directory,
-      stdin: async function* () {},
-      isInteractive: false,
-      columns: undefined,
-      out: (text) => void (printed.out += text),
-      error: (text) => void (printed.error += text),
-      signal: new AbortController().signal
-    },
-    { version: "1.2.3", families: referenceFamilies }
-  )
-  return { exit, ...printed }
+const cli = (args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) => {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    XDG_CONFIG_HOME: join(directory, "config"),
+    ...credentialsFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    ...variables
+  }
+  return commandLine({ env, cwd: directory })(args, { families: referenceFamilies })
 }
 
 const definition = (ownId: string) => ({

@@ -10,8 +10,7 @@ import { openApiDocument } from "@agent-operations/contract/openapi"
 import { referenceFamilies } from "@agent-operations/contract/reference"
 import * as Result from "effect/Result"
 import { afterAll, assert, describe, it } from "vitest"
-import { referenceListing } from "../src/reference.ts"
-import { run } from "../src/run.ts"
+import { commandLine, credentialsFor } from "./command-line.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -30,28 +29,15 @@ afterAll(() => {
   server.close()
 })
 
+const cli = commandLine({
+  env: credentialsFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  cwd: tmpdir()
+})
+
 /** What a command sends first. */
 const sentBy = async (args: ReadonlyArray<string>) => {
   sent.length = 0
-  let error = ""
-  await run(
-    args,
-    {
-      env: {
-        AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-        AGENT_OPERATIONS_API_KEY: "aok_ada"
-      },
-      cwd: tmpdir(),
-      stdin: async function* () {},
-      isInteractive: false,
-      columns: undefined,
-      out: () => undefined,
-      error: (text) => void (error += text),
-      signal: new AbortController().signal
-    },
-    { version: "1.2.3", families: referenceListing }
-  )
+  const { error } = await cli(args)
   assert.isNotEmpty(sent, `${args.join(" ")}\n${error}`)
   return sent[0]!
 }

@@ -7,15 +7,7 @@ import { contractOf, familiesOf } from "@agent-operations/contract"
 import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
 import { serverWith } from "@agent-operations/testing/kit"
 import { views } from "@agent-operations/views"
-import { referenceListing } from "../src/reference.ts"
-import { type RunOptions, run } from "../src/run.ts"
-import type { Terminal } from "../src/terminal.ts"
-
-export interface Ended {
-  readonly exit: number
-  readonly out: string
-  readonly error: string
-}
+import { commandLine, credentialsFor } from "./command-line.ts"
 
 /** What is lost of the next request to an operation: all of it, or only its answer. */
 export interface Fault {
@@ -30,14 +22,13 @@ export interface Fault {
 export const serve = async (families: ReadonlyArray<AnyModule> = [views()], prefix = "") => {
   const scopes = Object.keys(contractOf(familiesOf(families)).scopes)
   const directory = mkdtempSync(join(tmpdir(), "cli-"))
-  const key = "aok_ada"
   const { database, drop } = await serverWith(families)
   const kit = await createAgentOperations({
     families,
     prefix,
     database,
     verify: ({ credential, projectId = null }) =>
-      credential === key
+      credential === env.AGENT_OPERATIONS_API_KEY
         ? {
             actor: { type: "user", id: "usr_ada", name: "Ada" },
             organizationId: "analytical",
@@ -71,9 +62,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
   const env = {
     PATH: process.env["PATH"] ?? "",
     XDG_CONFIG_HOME: join(directory, "config"),
-    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
-    AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-    AGENT_OPERATIONS_API_KEY: key
+    ...credentialsFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`)
   }
 
   return {
@@ -88,32 +77,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
     /** Has something happen before each request is answered; nothing for undefined. */
     before: (what: ((url: string) => Promise<void>) | undefined) => void (first = what),
     /** Runs the command line, with `input` on its standard input. */
-    cli: async (
-      args: ReadonlyArray<string>,
-      given: Partial<Terminal> & Partial<RunOptions> & { readonly input?: string } = {}
-    ): Promise<Ended> => {
-      const { input = "", version = "1.2.3", families = referenceListing, program, ...terminal } = given
-      let out = ""
-      let error = ""
-      const exit = await run(
-        args,
-        {
-          env,
-          cwd: directory,
-          stdin: async function* () {
-            yield Buffer.from(input)
-          },
-          isInteractive: false,
-          columns: undefined,
-          out: (text) => void (out += text),
-          error: (text) => void (error += text),
-          signal: new AbortController().signal,
-          ...terminal
-        },
-        { version, families, ...(program && { program }) }
-      )
-      return { exit, out, error }
-    },
+    cli: commandLine({ env, cwd: directory }),
     /** Writes a file into the folder, and answers its name. */
     file: (name: string, content: string | Uint8Array): string => {
       writeFileSync(join(directory, name), content)
