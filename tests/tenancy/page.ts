@@ -2,10 +2,9 @@
  * Writes docs/security-tenancy.md: at which places of inputs the tests send IDs of others, and what came of the statements
  * without their conditions. With `--check` it fails if what is committed is not that.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { contractOf } from "@agent-operations/contract"
 import { referenceFamilies } from "@agent-operations/contract/reference"
+import { writeGenerated } from "../../tooling/readme/src/documents/writeGenerated.ts"
 import { declaredPlaces } from "./declared.ts"
 import { reasons } from "./explained.ts"
 import figures from "./figures.json" with { type: "json" }
@@ -18,7 +17,9 @@ const rows = withIds.map(({ id, places }) => `| \`${id}\` | ${places.map((place)
 
 const explained = Object.entries(reasons).map(([why, at]) => `| ${why} | ${at.length} |`)
 
-const page = `# Tenants under test
+writeGenerated(
+  "docs/security-tenancy.md",
+  `# Tenants under test
 
 [tests/tenancy](../tests/tenancy) fills a project by ${places.length} operations and then surrounds it by copies: of another project, of
 another organization, and of another organization in a project of the same ID, with every ID another. Law: A3.
@@ -44,10 +45,4 @@ ${figures.explained} are explained. The short run takes a tenth of the statement
 |---|---|
 ${explained.join("\n")}
 `
-
-const path = join(import.meta.dirname, "../../docs/security-tenancy.md")
-if (!process.argv.includes("--check")) writeFileSync(path, page)
-else if (!existsSync(path) || readFileSync(path, "utf8") !== page) {
-  console.error("docs/security-tenancy.md is not what tests/tenancy says. Run: npm run generate")
-  process.exitCode = 1
-}
+)

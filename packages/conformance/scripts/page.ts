@@ -2,14 +2,14 @@
  * Writes the exit codes of the README, docs/conformance.md and a page for each group of requirements below docs/conformance/, or with `--check` fails if what
  * is committed is not what the code says.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, readFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
 import { apps } from "@agent-operations/contract/apps"
 import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
 import { writeTables } from "../../../tooling/readme/src/documents/tables.ts"
+import { writeGenerated } from "../../../tooling/readme/src/documents/writeGenerated.ts"
 import { exitCodes } from "../src/command/exit-codes.ts"
 import { racesAt, shownProbability } from "../src/power.ts"
 import {
@@ -239,14 +239,5 @@ ${Object.entries(unseen)
 
 writeTables("packages/conformance/README.md", [{ heads: ["exit code", "meaning"], rows: Object.entries(exitCodes) }])
 
-const docs = join(import.meta.dirname, "../../../docs")
-for (const [file, text] of [["conformance.md", page] as const, ...pagesOfGroups]) {
-  const path = join(docs, file)
-  if (!process.argv.includes("--check")) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
-    console.error(`docs/${file} is not what the checks say. Run: npm run generate`)
-    process.exitCode = 1
-  }
-}
+writeGenerated("docs/conformance.md", page)
+for (const [file, text] of pagesOfGroups) writeGenerated(`docs/${file}`, text)

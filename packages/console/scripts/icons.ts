@@ -1,7 +1,8 @@
 /** Takes icons over from lucide-static, or with `--check` fails if what is committed is not what it has. */
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { writeGenerated } from "../../../tooling/readme/src/documents/writeGenerated.ts"
 
 /** What the console shows, in the alphabet's order. Add a name of https://lucide.dev/icons, and run `npm run generate`. */
 const names = [
@@ -85,7 +86,6 @@ const names = [
 ]
 
 const lucide = dirname(createRequire(import.meta.url).resolve("lucide-static/package.json"))
-const target = join(import.meta.dirname, "..", "src", "html", "generated")
 
 /** What is drawn, without the element around it. */
 const shapesOf = (name: string) => {
@@ -101,10 +101,5 @@ const generated = {
 }
 
 for (const [file, text] of Object.entries(generated)) {
-  const path = join(target, file)
-  if (!process.argv.includes("--check")) writeFileSync(path, text)
-  else if (readFileSync(path, "utf8") !== text) {
-    console.error(`packages/console/src/html/generated/${file} is not what lucide-static has. Run: npm run generate`)
-    process.exitCode = 1
-  }
+  writeGenerated(`packages/console/src/html/generated/${file}`, text)
 }

@@ -1,12 +1,12 @@
 /**
  * Writes what is generated from the contract, and the statuses of docs/http.md, or with `--check` fails if what is committed is not what it says. Law: C2.
  */
-import { readFileSync, writeFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { catalogue, codes, statuses } from "@agent-operations/error-envelope"
 import type { Schema } from "effect"
 import { writeTables } from "../../../tooling/readme/src/documents/tables.ts"
+import { writeGenerated } from "../../../tooling/readme/src/documents/writeGenerated.ts"
 
 type Details = Schema.Struct<Schema.Struct.Fields> | Schema.Union<ReadonlyArray<Schema.Struct<Schema.Struct.Fields>>>
 
@@ -56,16 +56,5 @@ writeTables("docs/http.md", [
   }
 ])
 
-const root = `${import.meta.dirname}/../../..`
-const generated = {
-  "packages/contract/openapi.json": `${JSON.stringify(openApiDocument(viewFamilies), null, 2)}\n`,
-  "docs/errors.md": errorsPage()
-}
-
-for (const [path, text] of Object.entries(generated)) {
-  if (!process.argv.includes("--check")) writeFileSync(`${root}/${path}`, text)
-  else if (readFileSync(`${root}/${path}`, "utf8") !== text) {
-    console.error(`${path} is not what the contract says. Run: npm run generate`)
-    process.exitCode = 1
-  }
-}
+writeGenerated("packages/contract/openapi.json", `${JSON.stringify(openApiDocument(viewFamilies), null, 2)}\n`)
+writeGenerated("docs/errors.md", errorsPage())

@@ -13,11 +13,10 @@ const isJson = (value: unknown): boolean => {
 
 it("values near one of JSON are of JSON, whatever its members are called", () => {
   const example = JSON.parse('{"extra":{"__proto__":{"a":[1]},"constructor":{"prototype":{}}},"list":[{}]}') as unknown
+  // Nothing is left where the whole is taken out.
+  const values = near(example).filter((value) => value !== undefined)
   fc.assert(
-    fc.property(near(example), (value) => {
-      // Nothing is left where the whole is taken out.
-      assert.isTrue(value === undefined || isJson(value), JSON.stringify(value))
-    }),
+    fc.property(values, (value) => assert.isTrue(isJson(value), JSON.stringify(value))),
     { numRuns: 5000 }
   )
 })

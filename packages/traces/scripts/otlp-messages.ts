@@ -1,8 +1,8 @@
 /** Compiles `otlp.proto` by pbjs, or with `--check` fails if what is committed is not what it compiles to. */
-import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { pbjs } from "protobufjs-cli"
+import { writeGenerated } from "../../../tooling/readme/src/documents/writeGenerated.ts"
 
 const otlp = join(import.meta.dirname, "..", "src", "otlp")
 const left = ["create", "verify", "convert", "delimited", "typeurl", "service", "comments"].map(
@@ -25,11 +25,7 @@ const compiled = String(await promisify(pbjs.main)(options))
 const ours = (text: string) =>
   text.replace(/^\/\*eslint-disable.*\n/, "").replace(/\nexport \{\n {2}\$root as default\n\};\n$/, "")
 
-const path = join(otlp, "generated", "otlp.ts")
-const text = `/* oxlint-disable */\n// @ts-nocheck -- its types are in ../message.ts\n${ours(compiled)}`
-
-if (!process.argv.includes("--check")) writeFileSync(path, text)
-else if (readFileSync(path, "utf8") !== text) {
-  console.error("packages/traces/src/otlp/generated/otlp.ts is not what otlp.proto says. Run: npm run generate")
-  process.exitCode = 1
-}
+writeGenerated(
+  "packages/traces/src/otlp/generated/otlp.ts",
+  `/* oxlint-disable */\n// @ts-nocheck -- its types are in ../message.ts\n${ours(compiled)}`
+)

@@ -2,9 +2,8 @@
  * Writes docs/reliability-mutation.md from what the runs noted in `figures.json`, or with `--check` fails if what is committed
  * is not that.
  */
-import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import figures from "../figures.json" with { type: "json" }
+import { writeGenerated } from "../../readme/src/documents/writeGenerated.ts"
 import type { Figures } from "./figures.ts"
 import { percent, wilson } from "./share.ts"
 
@@ -29,7 +28,9 @@ const rowOf = ([name, { seed, all, tried, caught, explained, date }]: readonly [
 
 const rows = Object.entries(figures as Readonly<Record<string, Figures>>).map(rowOf)
 
-const page = `# Faults that a machine made
+writeGenerated(
+  "docs/reliability-mutation.md",
+  `# Faults that a machine made
 
 [Mutation runs](../tooling/mutation/README.md) change the packages' code, one fault at a time, and run the tests that execute it.
 A fault is a condition that is taken away, another operator, an effect that is left out, a statement with a part missing. Of each
@@ -40,10 +41,4 @@ The interval is Wilson's, at 95 %.
 |---|---|---|---|---|---|---|---|---|---|
 ${rows.join("\n")}
 `
-
-const path = join(import.meta.dirname, "../../../docs/reliability-mutation.md")
-if (!process.argv.includes("--check")) writeFileSync(path, page)
-else if (readFileSync(path, "utf8") !== page) {
-  console.error("docs/reliability-mutation.md is not what the runs noted. Run: npm run generate")
-  process.exitCode = 1
-}
+)

@@ -2,9 +2,10 @@
  * Draws what `docs/` shows beside screenshots: each `name.mmd`, in Mermaid's language, as `name.svg` beside it, and the
  * terminal of the README, whose output a test compares. With `--check` fails if one is not what its source says.
  */
-import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readDocument, root, sectionOf, shown } from "./documents/blocks.ts"
+import { writeGenerated } from "./documents/writeGenerated.ts"
 import { castSvg } from "./cast.ts"
 import { sequenceSvg } from "./sequence.ts"
 
@@ -22,11 +23,4 @@ const terminal = {
   drawn: castSvg(commands, "A terminal: definitions are pulled into files, one is changed, planned and pushed")
 }
 
-for (const { file, drawn } of [...sequences, terminal]) {
-  const path = join(docs, file)
-  if (!process.argv.includes("--check")) writeFileSync(path, drawn)
-  else if (readFileSync(path, "utf8") !== drawn) {
-    console.error(`docs/${file} is not what its source says. Run: npm run generate`)
-    process.exitCode = 1
-  }
-}
+for (const { file, drawn } of [...sequences, terminal]) writeGenerated(`docs/${file}`, drawn)

@@ -3,12 +3,9 @@
  * long runs. With `--check` fails if what is committed is another, or if a law has no test in the short run and SPEC.md
  * says no reason, as `- Long runs only: …`.
  */
-import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { readDocument, root } from "./documents/blocks.ts"
+import { readDocument } from "./documents/blocks.ts"
+import { writeGenerated } from "./documents/writeGenerated.ts"
 import { type Law, type Quoted, lawsOf, quotedByFile, withoutShortTest } from "./law-table.ts"
-
-const path = join(root, "tooling/readme/laws.md")
 
 const cell = (files: ReadonlyArray<string>) => files.map((file) => `\`${file}\``).join(", ")
 
@@ -33,9 +30,5 @@ ${laws.map((law) => rowOf(law, quoted)).join("\n")}
 const missing = withoutShortTest(laws, quoted)
 for (const id of missing)
   console.error(`${id} has no test in the short run, and SPEC.md gives no reason ("- Long runs only: …").`)
-if (!process.argv.includes("--check")) writeFileSync(path, page)
-else if (readFileSync(path, "utf8") !== page) {
-  console.error("tooling/readme/laws.md is not what the titles say. Run: npm run pnpm -- run generate")
-  process.exitCode = 1
-}
+writeGenerated("tooling/readme/laws.md", page)
 if (missing.length > 0) process.exitCode = 1

@@ -1,6 +1,5 @@
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { readDocument, root } from "./blocks.ts"
+import { readDocument } from "./blocks.ts"
+import { writeGenerated } from "./writeGenerated.ts"
 
 /** A table of a page, which is found by its heads. */
 export interface Table {
@@ -21,12 +20,5 @@ const withTables = (markdown: string, tables: ReadonlyArray<Table>): string =>
   }, markdown)
 
 /** Writes the tables of a page, or with `--check` fails the process if they are not what is committed. */
-export const writeTables = (path: string, tables: ReadonlyArray<Table>): void => {
-  const committed = readDocument(path)
-  const text = withTables(committed, tables)
-  if (!process.argv.includes("--check")) writeFileSync(join(root, path), text)
-  else if (committed !== text) {
-    console.error(`The tables of ${path} are not what the code says. Run: npm run generate`)
-    process.exitCode = 1
-  }
-}
+export const writeTables = (path: string, tables: ReadonlyArray<Table>): void =>
+  writeGenerated(path, withTables(readDocument(path), tables))
