@@ -1,5 +1,6 @@
-import { Organizations } from "@agent-operations/auth"
-import { type Administers, PromptEvaluations, prompts } from "@agent-operations/prompts"
+import { Caller, Organizations } from "@agent-operations/auth"
+import { type Administers, makeFreezePrompt, PromptEvaluations, prompts } from "@agent-operations/prompts"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { traces } from "@agent-operations/traces"
 import { Effect, Layer } from "effect"
 import { ada, type Sort, startTwo } from "../kit.ts"
@@ -36,6 +37,22 @@ export const startHost = async (sort: Sort, administers?: Administers) => {
     /** The same on the other process. */
     elsewhere: (projectId: string, who: keyof typeof actors = "owner") =>
       other.as({ actor: actors[who], organizationId, projectId }),
+    /** A prompt as an evaluation keeps it. */
+    freeze: (projectId: string, id: string) =>
+      kit.run(
+        Effect.flatMap(makeFreezePrompt, (freeze) =>
+          freeze({ tenant: organizationId, project: projectId }, id, undefined)
+        ).pipe(
+          Effect.provide(EncodedRevisionStore.layer),
+          Effect.provideService(Caller, {
+            actor: ada,
+            credential: null,
+            organizationId,
+            projectId,
+            scopes: []
+          })
+        )
+      ),
     close
   }
 }

@@ -2,6 +2,7 @@ import { drawn } from "@agent-operations/testing/drawn"
 import { Organizations } from "@agent-operations/auth"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { Prompt, prompts } from "@agent-operations/contract/prompts"
+import { renderFrozen } from "@agent-operations/prompts"
 import { Result } from "effect"
 import fc from "fast-check"
 import { isLong } from "@agent-operations/testing/long"
@@ -118,6 +119,10 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
         const ended = await Promise.all(moves.map(codeOf))
         assert.sameMembers(ended, ["done", ...Array.from({ length: 7 }, () => "CONFLICT")])
         const [label] = (await host.as("races").prompts.labels({ id })).items
+        const told = await outcome(moves.find((_, n) => ended[n] === "CONFLICT")!)
+        const states = { currentState: "revision 1", allowedStates: ["no revision"] }
+        const revisions = { expectedRevision, currentRevision: ended.indexOf("done") + 2 }
+        assert.deepStrictEqual(told.details, expectedRevision === null ? states : revisions)
         const winner = expectedRevision === null ? 1 : ended.indexOf("done") + 2
         assert.deepInclude(label, { revision: winner, labelRevision: expectedRevision === null ? 1 : 2 })
       }
@@ -137,9 +142,21 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
         4
       )
       assert.lengthOf((await calls.prompts.labels({ id })).items, 50)
-      const free = ended.indexOf("VALIDATION_ERROR")
-      await calls.prompts.setLabel({ id, label: `l${ended.indexOf("done")}`, revision: null, expectedRevision: 1 })
+      const [gone, free] = [`l${ended.indexOf("done")}`, ended.indexOf("VALIDATION_ERROR")]
+      await calls.prompts.setLabel({ id, label: gone, revision: null, expectedRevision: 1 })
       assert.strictEqual(await codeOf(set(free)), "done")
+      // One that was taken away comes back as a new one does: while there is room.
+      const back = { id, label: gone, revision: 1, expectedRevision: null }
+      const full = await outcome(calls.prompts.setLabel(back))
+      assert.strictEqual(full.code, "VALIDATION_ERROR")
+      assert.match(JSON.stringify(full.details), /"path":"?.{0,3}label.*at most 50 labels/)
+      await calls.prompts.setLabel({ id, label: `l${free}`, revision: null, expectedRevision: 1 })
+      assert.deepInclude(await calls.prompts.setLabel(back), { revision: 1, labelRevision: 3 })
+      // A protected one keeps its place.
+      await calls.prompts.protectLabel({ id, label: gone, protected: true })
+      await calls.prompts.setLabel({ id, label: gone, revision: null, expectedRevision: 1 })
+      assert.strictEqual(await codeOf(set(free)), "VALIDATION_ERROR")
+      assert.deepInclude(await calls.prompts.setLabel(back), { revision: 1, labelRevision: 5 })
 
       const away = host.as("elsewhere")
       const input = { id, label: "l0", revision: 1, expectedRevision: null }
@@ -203,6 +220,8 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.strictEqual(await move(key!, 1, 2), "LABEL_PROTECTED")
       assert.strictEqual(await protect(owner!, false), "done")
       assert.strictEqual(await move(key!, 1, 2), "done")
+      // A label that is not protected goes with its prompt.
+      assert.strictEqual(await codeOf(key!.prompts.delete({ id, expectedRevision: 4 })), "done")
     })
 
     it("M2: a host says who moves protected labels, and may ask the kit for it; never a key", async () => {
@@ -325,6 +344,8 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
 
       const alone = await calls.prompts.getManaged({ id, variables: { who: "x".repeat(300_000) }, revision: 1 })
       assert.notStrictEqual(alone.link.traceId, traceId)
+      const { "prompt.label": _label, "prompt.label_revision": _labelRevision, ...unlabelled } = attributes
+      assert.deepStrictEqual(alone.link.attributes as object, unlabelled)
       const [own] = (await calls.traces.spans({ traceId: alone.link.traceId })).items
       assert.deepInclude(own, { input: { bytes: 300_010 }, output: { bytes: 300_063 } })
 
@@ -347,6 +368,32 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       )
     })
 
+    it("M3: frozen, a prompt says the same with all that it includes, whatever becomes of them", async () => {
+      const calls = host.as("frozen")
+      const part = async (name: string) => (await calls.prompts.create({ ...draft(name), references: {} })).id
+      const [one, two] = [await part("one {{who}}"), await part("two")]
+      const follow = (id: string, revision: number | null = null) => ({ kind: "prompt", id, revision }) as const
+      const { id } = await calls.prompts.create({
+        ...draft("Whole"),
+        source: text("{{> a}}, {{> b}}, {{> c}}"),
+        settings: { variables: [{ name: "who" }] },
+        references: { a: follow(one), b: follow(two, 1), c: follow(two) }
+      })
+      const frozen = await host.freeze("frozen", id)
+      assert.deepInclude(frozen, { id, name: "Whole", revision: 1 })
+      assert.lengthOf(frozen.nodes, 3)
+      for (const part of [one, two]) {
+        await calls.prompts.update({ id: part, expectedRevision: 1, source: text("changed") })
+      }
+      // As JSON it is kept.
+      const kept = JSON.parse(JSON.stringify(frozen)) as typeof frozen
+      const whole = { type: "text", text: "one Ada, two, two" } as const
+      assert.deepStrictEqual(Result.getOrThrow(renderFrozen(kept, { who: "Ada" })), whole)
+      const fault = renderFrozen(kept, {})
+      assert.isTrue(Result.isFailure(fault))
+      assert.match(Result.getOrThrow(Result.flip(fault)), /who/)
+    })
+
     it("validation tells of a saved prompt and of a draft what is wrong, with all that they include, and shows them", async () => {
       const calls = host.as("validated")
       const { id: part } = await calls.prompts.create({ ...draft("Part", "{{who}}"), references: {} })
@@ -367,6 +414,7 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       const { id } = await calls.prompts.create({ ...draft("Whole"), source, settings: {}, references })
       const shown = await calls.prompts.validate({ id, variables: { who: "Ada" } })
       assert.deepInclude(shown, { valid: true, rendered: { type: "text", text: "Hi Ada" } })
+      assert.deepStrictEqual(shown.checked, { dependencies: 1 })
       assert.strictEqual(await codeOf(calls.prompts.validate({ id, variables: {} })), "MISSING_VARIABLE")
       assert.strictEqual(await codeOf(calls.prompts.delete({ id: part, expectedRevision: 2 })), "STILL_REFERENCED")
 
@@ -379,9 +427,23 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       })
       const circle = await calls.prompts.validate({ id, variables: { who: "Ada" } })
       assert.deepInclude(circle, { valid: false, rendered: null })
+      assert.deepStrictEqual(circle.checked, { dependencies: 1 })
+      // A draft that looks like what it includes is not it.
+      const beside = await calls.prompts.validate({ draft: { source, references } })
+      assert.deepStrictEqual(beside.checked, { dependencies: 2 })
       assert.strictEqual(await codeOf(calls.prompts.getManaged({ id, label: "latest" })), "INVALID_REFERENCE")
       const unknown = { draft: { source: text("{{> gone}}") } }
       assert.strictEqual((await calls.prompts.validate(unknown)).issues[0]?.code, "UNKNOWN_ALIAS")
+      // Told in the order of their aliases, whatever order they are given in.
+      const lost = { kind: "prompt", id: `${id.slice(0, -1)}${id.endsWith("0") ? 1 : 0}`, revision: null } as const
+      const missing = await calls.prompts.validate({ draft: { source: text(""), references: { b: lost, a: lost } } })
+      assert.deepStrictEqual(
+        missing.issues.map(({ code, path }) => [code, path]),
+        [
+          ["UNKNOWN_ALIAS", "/references/a"],
+          ["UNKNOWN_ALIAS", "/references/b"]
+        ]
+      )
     })
 
     it("hostile prompts are refused, or kept as they are", async () => {

@@ -6,6 +6,7 @@ import type { PromptGraph, PromptNode, Variables } from "../src/index.ts"
 import { checkPrompt } from "../src/rendering/check.ts"
 import { render } from "../src/rendering/render.ts"
 import { renderErrorOf } from "../src/rendering/RenderFault.ts"
+import { parseTemplate } from "../src/rendering/template.ts"
 import { graphOf } from "./graphs.ts"
 
 const rendered = (graph: PromptGraph, variables: Variables = {}) => {
@@ -78,6 +79,8 @@ const expected = (template: string, values: Readonly<Record<string, string>>): s
   }
   return told
 }
+
+const maxBytes = 1024 * 1024
 
 describe("rendering of prompts", () => {
   it("M3: a template is its text with values in place of names, and nothing else happens", () => {
@@ -174,8 +177,8 @@ describe("rendering of prompts", () => {
     assert.isTrue(checkPrompt(chain(8)).valid)
     assert.strictEqual(refused(chain(9))._tag, "INVALID_REFERENCE")
     assert.deepStrictEqual(
-      checkPrompt(chain(9)).issues.map(({ code }) => code),
-      ["TOO_DEEP"]
+      checkPrompt(chain(9)).issues.map(({ code, path }) => [code, path]),
+      [["TOO_DEEP", "/references"]]
     )
     const circle = graphOf({
       a: { template: "{{> b}}", includes: { b: "b" } },
@@ -183,9 +186,67 @@ describe("rendering of prompts", () => {
     })
     assert.strictEqual(refused(circle)._tag, "INVALID_REFERENCE")
     assert.deepInclude(checkPrompt(circle).issues[0], { code: "REFERENCE_CYCLE", path: "/references/a" })
+    // Only those are told that are in the circle, in their order.
+    const led = graphOf({
+      start: { template: "{{> a}}", includes: { a: "a" } },
+      a: { template: "{{> b}}", includes: { b: "b" } },
+      b: { template: "{{> a}}", includes: { a: "a" } }
+    })
+    const around = "prompt a at revision 1 -> prompt b at revision 1 -> prompt a at revision 1"
+    for (const { message } of [refused(led), checkPrompt(led).issues[0]!]) {
+      assert.include(message, `: ${around}.`)
+    }
+  })
+
+  it("two prompts may include the same one, and that is no circle", () => {
+    const graph = graphOf({
+      root: { template: "{{> a}}{{> b}}", includes: { a: "a", b: "b" } },
+      a: { template: "a" },
+      b: { template: "{{> a}}", includes: { a: "a" } }
+    })
+    assert.strictEqual(textOf(graph), "aa")
+    assert.deepStrictEqual(checkPrompt(graph), { valid: true, issues: [], checked: { dependencies: 2 } })
+  })
+
+  it("a tag may have spaces and tabs around its name, or none", () => {
+    for (const template of ["{{>p}}", "{{> p}}", "{{ \t>\t p }}"]) {
+      assert.strictEqual(textOf(graphOf({ root: { template, includes: { p: "p" } }, p: { template: "x" } })), "x")
+    }
+  })
+
+  it("what a draft lacks is told of the draft, and what fits a place beside the name", () => {
+    const { root, ...rest } = graphOf({ draft: { template: "{{> lost}}" } })
+    const { message, details } = refused({ ...rest, root: { ...root, id: null, revision: null } })
+    assert.include(message, "lost of the draft ")
+    assert.deepStrictEqual(details, { references: ["lost"] })
+    const needs = (graph: PromptGraph, value: Variables[string]) => JSON.stringify(refused(graph, { a: value }).details)
+    const text = needs(graphOf({ root: { template: "{{a}}" } }), [])
+    const messages = needs(graphOf({ root: { type: "chat", messages: [{ placeholder: "a" }] } }), "text")
+    assert.match(text, /give text/)
+    assert.match(messages, /Give messages/)
+  })
+
+  it("M3: the pieces of a template are the template, and none is empty", () => {
+    fc.assert(
+      fc.property(hostile, (template) => {
+        const parts = parseTemplate(template)
+        const ends = [...parts.slice(1).map(({ at }) => at), template.length]
+        assert.strictEqual(parts[0]?.at ?? 0, 0)
+        for (const [n, part] of parts.entries()) {
+          const whole = template.slice(part.at, ends[n])
+          assert.isNotEmpty(whole)
+          if (part.type === "text") assert.strictEqual(part.text, whole)
+          else assert.include(whole, part.type === "variable" ? part.name : part.alias)
+        }
+      })
+    )
   })
 
   it("M3: hostile templates and values end within 1 MiB", () => {
+    const whole = graphOf({ root: { template: "{{a}}{{b}}" } })
+    const [a, b] = ["x".repeat(maxBytes / 2), "x".repeat(maxBytes / 2)]
+    assert.lengthOf(textOf(whole, { a, b }), maxBytes)
+    assert.strictEqual(refused(whole, { a, b: `${b}x` })._tag, "PAYLOAD_TOO_LARGE")
     const many = "{{a}}".repeat(50_000)
     assert.strictEqual(textOf(graphOf({ root: { template: many } }), { a: "x" }).length, 50_000)
     assert.strictEqual(refused(graphOf({ root: { template: many } }), { a: "é".repeat(100) })._tag, "PAYLOAD_TOO_LARGE")
@@ -214,7 +275,11 @@ describe("validation of prompts", () => {
     const graph = graphOf({
       root: {
         template: "Hi {{name}},\n  {{#if}} {{> gone}} {{> chat}} {{> part}}",
-        variables: [{ name: "unused", required: true }],
+        // What is used within what is included is used.
+        variables: [
+          { name: "ok", required: true, default: "text" },
+          { name: "unused", required: true, default: "text" }
+        ],
         includes: { chat: "chat", part: "part", spare: "part" }
       },
       chat: { type: "chat", messages: [{ placeholder: "x" }] },
@@ -236,9 +301,57 @@ describe("validation of prompts", () => {
         ["NOT_A_TEXT", "/source/template", "2:22"],
         ["UNDECLARED_VARIABLE", "/source/messages/0/placeholder", "chat"],
         ["VARIABLE_TYPE", "/settings/variables/0/default", "part"],
-        ["UNUSED_VARIABLE", "/settings/variables/0"],
+        ["UNUSED_VARIABLE", "/settings/variables/1"],
         ["UNUSED_REFERENCE", "/references/spare"],
         ["NOT_A_TAG", "/source/template", "2:3"]
+      ]
+    )
+  })
+
+  it("a name stands for text or for messages, and its default is of that", () => {
+    const chat = (...variables: PromptNode["settings"]["variables"]) => {
+      const source = { type: "chat", messages: [{ role: "user", content: "{{a}}" }, { placeholder: "b" }] } as const
+      const { root, ...rest } = graphOf({ root: source })
+      return checkPrompt({ ...rest, root: { ...root, settings: { variables } } })
+    }
+    const [a, b] = [
+      { name: "a", required: true },
+      { name: "b", required: true }
+    ]
+    assert.deepStrictEqual(chat({ ...a, default: "text" }, { ...b, default: [] }).issues, [])
+    assert.deepStrictEqual(
+      chat({ ...a, default: [] }, { ...b, default: "text" }).issues.map(({ severity, code, path }) => [
+        severity,
+        code,
+        path
+      ]),
+      [
+        ["error", "VARIABLE_TYPE", "/settings/variables/0/default"],
+        ["error", "VARIABLE_TYPE", "/settings/variables/1/default"]
+      ]
+    )
+    const { root, ...rest } = graphOf({
+      root: { type: "chat", messages: [{ role: "user", content: "{{a}}" }, { placeholder: "a" }] }
+    })
+    assert.deepStrictEqual(
+      checkPrompt({ ...rest, root: { ...root, settings: { variables: [a] } } }).issues.map(
+        ({ severity, code, path }) => [severity, code, path]
+      ),
+      [["error", "VARIABLE_TYPE", "/source/messages/1/placeholder"]]
+    )
+  })
+
+  it("tells of the messages of a chat each with its own place", () => {
+    const content = (text: string) => ({ role: "user", content: text }) as const
+    const chat = graphOf({
+      root: { type: "chat", messages: [content("{{a}}"), { placeholder: "b" }, content("x {{c}}")] }
+    })
+    assert.deepStrictEqual(
+      checkPrompt(chat).issues.map(({ path, position }) => [path, position?.column]),
+      [
+        ["/source/messages/0/content", 1],
+        ["/source/messages/2/content", 3],
+        ["/source/messages/1/placeholder", undefined]
       ]
     )
   })

@@ -31,8 +31,8 @@ const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 
 const isWords = ({ key }: Property) => words.has(key?.name ?? "")
 
-/** What is told to a reader: three words or more, of which the first begins as that of a sentence. */
-const isSentence = (text: string) => /^[A-Z]\S* \S+ \S/.test(text)
+/** What is told to a reader: three words or more, which begin or end as a sentence does. */
+const isSentence = (text: string) => /^[A-Z]\S* \S+ \S|^\S+ \S+ .*\.$/.test(text)
 
 const textOf = ({ type, value, quasis }: Path["node"]) =>
   type === "StringLiteral" ? String(value) : (quasis ?? []).map(({ value }) => value.raw).join("…")

@@ -2,7 +2,8 @@ import { auth } from "./auth.ts"
 import { evals } from "./evals.ts"
 import type { Explained } from "./explained.ts"
 import { operations } from "./operations.ts"
+import { prompts } from "./prompts.ts"
 import { revisionStore } from "./revision-store.ts"
 
 /** Every fault that is explained, of all packages. */
-export const explained: ReadonlyArray<Explained> = [...revisionStore, ...auth, ...operations, ...evals]
+export const explained: ReadonlyArray<Explained> = [...revisionStore, ...auth, ...operations, ...evals, ...prompts]
