@@ -57,17 +57,30 @@ const inSql = (text: string, { isTwin, mark }: Copy) => {
   return `regexp_replace(${ids}, '\\m(a[0-9a-f]{29})00\\M', '\\1${mark}', 'g')`
 }
 
-const valueOf = (table: Table, { name, type }: Table["columns"][number], one: Copy): string => {
+/** Another value than that of a column, in a type that can have one. */
+const changed = (column: string, type: string): string | undefined => {
+  if (/^(?:integer|bigint|smallint|numeric|double)/.test(type)) return `${column} + 1`
+  if (type === "boolean") return `not ${column}`
+  if (/^(?:timestamp|date)/.test(type)) return `${column} + interval '1 day'`
+  if (type === "text") return `${column} || '#'`
+  if (type === "jsonb") return `jsonb_build_object('other', ${column})`
+  return undefined
+}
+
+const valueOf = (table: Table, { name, type, isFree }: Table["columns"][number], one: Copy): string => {
   const { organizationId, projectId, isTwin, mark } = one
   const column = `t."${name}"`
   if (name === table.tenant) return `'${organizationId}'`
   if (name === table.project) return `case ${column} when '' then '' else '${projectId}' end`
   if (type === "uuid") return isTwin ? column : `overlay(${column}::text placing '${mark}' from 35)::uuid`
+  if (isTwin && name === "user_pick" && mark.startsWith("5")) return column
+  // One twin differs in all that is no key: whatever is read of it is something else.
+  const other = isTwin && mark.startsWith("5") && isFree ? changed(column, type) : undefined
+  if (other !== undefined) return other
   if (isTwin && figures.test(name)) return `${column} + 1`
   if (type === "bytea" && isTwin) return "'\\x00'"
   if (type !== "text" && type !== "text[]" && type !== "jsonb") return column
   if (isTwin && (keys.includes(name) || name.endsWith("id"))) return column
-  if (isTwin && name === "user_pick" && mark.startsWith("5")) return column
   return `${inSql(`${column}::text`, one)}::${type}`
 }
 

@@ -1,5 +1,5 @@
 import { openApiDocument } from "@agent-operations/contract/openapi"
-import { referenceFamilies } from "@agent-operations/contract/reference"
+import { contract, servedFamilies } from "./contract.ts"
 
 interface JsonSchema {
   readonly $ref?: string
@@ -23,7 +23,7 @@ type Content = Readonly<Record<"application/json", { readonly schema: JsonSchema
 /** The pattern of an ID: a TypeID of some kind, or the ID of a trace. */
 const ofId = /^\^(?:\(?[a-z|]+\)?|\[a-z\]\{1,63\})_\[0-7\]|\[0-9a-fA-F\]\{32\}/
 
-const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(referenceFamilies))) as Document
+const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(servedFamilies))) as Document
 
 function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>): Generator<string> {
   const { $ref, pattern, properties = {}, items, additionalProperties, patternProperties = {} } = schema
@@ -44,7 +44,32 @@ function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>):
  * Every place of an operation's input that takes an ID, as the contract's own document declares it: `/id`, `/traceIds/*`. A
  * star is any member of a list or of a record.
  */
-export const declaredPlaces = (operation: string): ReadonlyArray<string> => {
+const declaredPlaces = (operation: string): ReadonlyArray<string> => {
   const { schema } = paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"]
   return [...new Set(within(schema, "", []))].toSorted()
 }
+
+/** What can be called: an operation, or a route that carries one out, by its method and path. */
+export interface Callable {
+  readonly id: string
+  readonly scopes: ReadonlyArray<string>
+  /** The places of its input that take an ID. */
+  readonly places: ReadonlyArray<string>
+}
+
+const routes: ReadonlyArray<Callable> = [
+  { id: "GET /api/traces", scopes: ["traces:read"], places: declaredPlaces("list_traces") },
+  { id: "POST /api/traces", scopes: ["traces:write"], places: declaredPlaces("record_traces") },
+  // Its schema is that of OpenTelemetry.
+  {
+    id: "POST /v1/traces",
+    scopes: ["traces:write"],
+    places: ["/resourceSpans/*/scopeSpans/*/spans/*/traceId"]
+  }
+]
+
+/** All that can be called. */
+export const callables: ReadonlyArray<Callable> = [
+  ...contract.operations.map(({ id, scopes }) => ({ id, scopes, places: declaredPlaces(id) })),
+  ...routes
+]

@@ -31,19 +31,16 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
     "cancel_eval_run: eval_runs",
     "delete_eval_run: eval_removals"
   ],
-  "What it reads of a copy by the project's own IDs is the same as what it reads of the project: copies would have to differ there.":
+  "What it reads of a copy by the project's own IDs is, for the calls that the walk makes, what it reads of the project: a copy differs in all but its keys.":
     [
       "get_custom_field_dependencies: definition_pins",
-      "get_custom_field_history: revisions",
       "update_custom_field: definitions",
       "validate_page_view: definitions",
-      "validate_page_view: revisions",
       "list_traces: trace_scores",
       "query_metrics: trace_spans",
       "query_metrics: trace_scores",
       "query_page_view: trace_scores",
       "record_traces: trace_spans",
-      "get_managed_prompt: eval_runs",
       "put_dataset_items: dataset_items",
       "list_dataset_items: dataset_items",
       "compare_dataset_versions: dataset_items",
@@ -67,7 +64,6 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
       "create_eval_run: eval_scores",
       "create_eval_run: eval_runs",
       "create_eval_run: eval_run_keys",
-      "create_eval_run: secrets",
       "get_eval_run: eval_scores",
       "get_usage: eval_usage"
     ]

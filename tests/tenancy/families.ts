@@ -1,5 +1,5 @@
-import { contractOf } from "@agent-operations/contract"
-import { referenceFamilies } from "@agent-operations/contract/reference"
+import { Caller } from "@agent-operations/auth"
+import { definitions, spaceOf } from "@agent-operations/definitions"
 import {
   apps,
   datasets,
@@ -13,16 +13,34 @@ import {
   scorers
 } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
+import { implement } from "@agent-operations/operations"
 import { prompts } from "@agent-operations/prompts"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { AlertRule } from "@agent-operations/testing/alert-rule"
 import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
+import { Effect } from "effect"
 import { keys } from "../keys.ts"
+import { alerting as alertingFamily } from "./contract.ts"
 
-/** The operations of every family. */
-export const contract = contractOf(referenceFamilies)
-
-export const everyScope: ReadonlyArray<string> = Object.keys(contract.scopes)
+/** A host's operation on definitions of its own kind. */
+const alerting = {
+  families: [alertingFamily],
+  layer: implement(
+    alertingFamily,
+    Effect.map(EncodedRevisionStore, (store) => ({
+      silence: Effect.fnUntraced(function* ({ watching, beside, where: { not } }) {
+        const space = spaceOf(yield* Caller)
+        const read = (id: string) => store.read(space, AlertRule, id, undefined)
+        const kept = not === undefined ? undefined : (yield* read(not)).id
+        const named = yield* Effect.forEach([watching, ...beside], read)
+        return { names: named.filter(({ id }) => id !== kept).map(({ name }) => name) }
+      })
+    }))
+  ),
+  migrations: []
+}
 
 /** Every family, whose apps may be called at some origins; without a worker, what is started stays as it was started. */
 export const everyFamily = (works: boolean, allow: ReadonlyArray<string> = []) => {
@@ -45,6 +63,8 @@ export const everyFamily = (works: boolean, allow: ReadonlyArray<string> = []) =
     called,
     scored,
     runs,
-    reviewed
+    reviewed,
+    definitions(AlertRule),
+    alerting
   ] as const
 }

@@ -2,7 +2,8 @@ import type { PgPool } from "@agent-operations/database"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
 import { serverCopy } from "@agent-operations/testing/kit"
 import { DatabaseError, Pool } from "pg"
-import { everyFamily, everyScope } from "./families.ts"
+import { everyScope } from "./contract.ts"
+import { everyFamily } from "./families.ts"
 import { predicatesOf, shapeOf } from "./predicates.ts"
 
 /** What a host's pool is asked to run. */

@@ -1,7 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { back, translated } from "./copies.ts"
-import { declaredPlaces } from "./declared.ts"
-import { contract } from "./families.ts"
+import { callables } from "./declared.ts"
 import { type IdPlace, placesIn } from "./places.ts"
 import { openWalk, type Outcome, type Walk } from "./walk.ts"
 import type { Case, Who } from "./world/project.ts"
@@ -14,7 +13,8 @@ interface Cell extends IdPlace {
 }
 
 /** Of spans that are sent twice, what they say decides which of them is kept: it is not what they are looked up by. */
-const isSaid = ({ one, path }: Cell) => one.operation === "record_traces" && !path.endsWith("/id")
+const isSaid = ({ one, path }: Cell) =>
+  ["record_traces", "POST /api/traces", "POST /v1/traces"].includes(one.operation) && !/\/(?:id|traceId)$/.test(path)
 
 /** The cells of an operation: each place of each case, or of a place the first case that has it. */
 const cellsOf = (cases: ReadonlyArray<Case>, whole: boolean): ReadonlyArray<Cell> => {
@@ -36,13 +36,13 @@ export const describeIds = (whole: boolean): void => {
     }, 300_000)
     afterAll(() => walk.close())
 
-    it.each(contract.operations.map(({ id }) => id))("A3: %s takes IDs of others for none", async (operation) => {
+    it.each(callables)("A3: $id takes IDs of others for none", async ({ id: operation, places }) => {
       const cases = walk.cases.filter((one) => one.operation === operation)
       assert.isNotEmpty(cases, "the walk has no call of it")
       const cells = cellsOf(cases, whole)
       const met = new Set(cells.map(({ path }) => path))
       assert.deepStrictEqual(
-        declaredPlaces(operation).filter((place) => !met.has(place)),
+        places.filter((place) => !met.has(place)),
         [],
         "places of the input in which no call of the walk has an ID"
       )

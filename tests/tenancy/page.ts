@@ -5,12 +5,14 @@
 import { contractOf } from "@agent-operations/contract"
 import { referenceFamilies } from "@agent-operations/contract/reference"
 import { writeGenerated } from "../../tooling/readme/src/documents/writeGenerated.ts"
-import { declaredPlaces } from "./declared.ts"
+import { contract } from "./contract.ts"
+import { callables } from "./declared.ts"
 import { reasons } from "./explained.ts"
 import figures from "./figures.json" with { type: "json" }
 
-const places = contractOf(referenceFamilies).operations.map(({ id }) => ({ id, places: declaredPlaces(id) }))
-const withIds = places.filter(({ places }) => places.length > 0)
+const operations = contract.operations.length
+const ofHost = operations - contractOf(referenceFamilies).operations.length
+const withIds = callables.filter(({ places }) => places.length > 0)
 const count = withIds.reduce((sum, { places }) => sum + places.length, 0)
 
 const rows = withIds.map(({ id, places }) => `| \`${id}\` | ${places.map((place) => `\`${place}\``).join(", ")} |`)
@@ -21,14 +23,15 @@ writeGenerated(
   "docs/security-tenancy.md",
   `# Tenants under test
 
-[tests/tenancy](../tests/tenancy) fills a project by ${places.length} operations and then surrounds it by copies: of another project, of
-another organization, and of another organization in a project of the same ID, with every ID another. Law: A3.
+[tests/tenancy](../tests/tenancy) fills a project by ${operations} operations, ${ofHost} of them a host's own, and ${callables.length - operations} routes. Then it surrounds
+it by copies: of another project, of another organization, and of another organization in a project of the same ID, with every
+ID another. Law: A3.
 
 ## IDs of others
 
 At each place of an input that takes an ID, IDs of others are sent. The answer has to be that for an ID that never existed,
 letter by letter but for the request ID, and nothing may be read, counted, written or deleted. The places are those of the
-contract's own document: ${count} in ${withIds.length} of ${places.length} operations. A star is any member of a list or a record. Names, keys, values of
+contract's own document: ${count} in ${withIds.length} of them. A star is any member of a list or a record. Names, keys, values of
 filters and cursors of others are sent too, wherever a call of the test has one.
 
 | operation | places |

@@ -8,8 +8,8 @@ export interface Table {
   /** The column of the project; null where it has none. */
   readonly project: "project_id" | "id" | null
   readonly isPartitioned: boolean
-  /** What can be inserted, with the type of each. */
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
+  /** What can be inserted, with the type of each, and whether no key and no check has it. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string; readonly isFree: boolean }>
 }
 
 /** Every table of tenants. */
@@ -19,8 +19,14 @@ export const tablesOf = async (pool: Pool): Promise<ReadonlyArray<Table>> => {
       max(a.attname) filter (where a.attname in ('tenant_id', 'organization_id')) as tenant,
       case when t.relname = 'projects' then 'id' when bool_or(a.attname = 'project_id') then 'project_id' end as project,
       t.relkind = 'p' as "isPartitioned",
-      json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
-        filter (where a.attgenerated = '') as columns
+      json_agg(json_build_object(
+        'name', a.attname,
+        'type', format_type(a.atttypid, a.atttypmod),
+        'isFree', not exists (select from pg_constraint as c where c.conrelid = t.oid and a.attnum = any (c.conkey))
+          and not exists (
+            select from pg_index as i where i.indrelid = t.oid and i.indisunique and a.attnum = any (i.indkey)
+          )
+      ) order by a.attnum) filter (where a.attgenerated = '') as columns
     from pg_class t
     join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped

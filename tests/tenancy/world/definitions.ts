@@ -39,6 +39,7 @@ export const definitionsOf = async (
     call(verbs.history.id, { id: main }),
     call(verbs.history.id, { id: main, limit: 1 }),
     call(verbs.history.id, { id: main, limit: 1, before: 2 }),
+    call(verbs.history.id, { id: main, before: 3 }),
     call(verbs.restore.id, { id: main, revision: 1 }),
     call(verbs.restore.id, { id: main, revision: 1, expectedRevision: 2 }),
     call(verbs.dependencies.id, { id: free }),

@@ -1,6 +1,7 @@
 import { startSampleApps } from "@agent-operations/sample-apps"
-import { everyScope } from "../families.ts"
+import { everyScope } from "../contract.ts"
 import { type OpenDatabase, startKit } from "../host.ts"
+import { alertsOf } from "./alerts.ts"
 import { datasetsOf } from "./datasets.ts"
 import { evaluationsOf, runsOf } from "./evaluations.ts"
 import { chartsOf } from "./metrics.ts"
@@ -29,7 +30,8 @@ export const makeWorld = async (database: OpenDatabase): Promise<World> => {
     const { token: key } = await kit.keys.create({ organizationId, name: "Own", scopes: everyScope })
     place = { organizationId, projectId, key }
     const project = projectOf(kit, place)
-    for (const family of [viewsOf, tracesOf, chartsOf, promptsOf, datasetsOf]) cases.push(...(await family(project)))
+    for (const family of [viewsOf, tracesOf, chartsOf, promptsOf, datasetsOf, alertsOf])
+      cases.push(...(await family(project)))
     runs = await runsOf(project, endpoints)
     cases.push(...(await reviewsOf(project, runs)))
   } finally {

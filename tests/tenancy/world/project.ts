@@ -7,6 +7,7 @@ export type Who = "key" | "ada" | "ben"
 
 /** A call that can be made again and again, each time from the same state of the database. */
 export interface Case {
+  /** An operation, or the method and path of a route. */
   readonly operation: string
   readonly input: object
   readonly who: Who
@@ -40,17 +41,25 @@ const namedBy = ({ organizationId, projectId, key }: Place, who: Who): Named => 
   }
 })
 
-/** Calls an operation in a project. */
+/** A list's input as the query of its route. */
+const queryOf = (input: object): string =>
+  Object.entries(input)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value))}`)
+    .join("")
+
+/** Calls an operation in a project, or a route by its method and path. */
 export const send = async (
   kit: Pick<Kit, "fetch">,
   place: Place,
   { operation, input, who }: Case,
   { headers, query = "" }: Named = namedBy(place, who)
 ): Promise<Answer> => {
-  const request = new Request(`http://tenancy.test/api/agent/${operation}${query}`, {
-    method: "POST",
+  const [method = "", path = ""] = operation.includes(" ") ? operation.split(" ") : ["POST", `/api/agent/${operation}`]
+  const isRead = method === "GET"
+  const request = new Request(`http://tenancy.test${path}?${query}${isRead ? queryOf(input) : ""}`, {
+    method,
     headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(input)
+    ...(!isRead && { body: JSON.stringify(input) })
   })
   const response = await kit.fetch(request)
   return { status: response.status, text: await response.text() }

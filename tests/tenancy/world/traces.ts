@@ -25,6 +25,19 @@ const trace = (n: number) => ({
   }))
 })
 
+/** A span of each trace, as an exporter of OpenTelemetry sends it. */
+const exported = (...traces: ReadonlyArray<number>) => {
+  const nanoseconds = (second: number) => `${Date.parse(at(second))}000000`
+  const spans = traces.map((n) => ({
+    traceId: traceId(n),
+    spanId: spanId(9),
+    name: own(`exported ${n}`),
+    startTimeUnixNano: nanoseconds(n),
+    endTimeUnixNano: nanoseconds(n + 1)
+  }))
+  return { resourceSpans: [{ scopeSpans: [{ spans }] }] }
+}
+
 /** Traces with scores, one of which is deleted. */
 export const tracesOf = async ({ tell }: Project): Promise<ReadonlyArray<Case>> => {
   await tell("record_traces", { traces: [1, 2, 3, 4, 5].map(trace) })
@@ -74,6 +87,10 @@ export const tracesOf = async ({ tell }: Project): Promise<ReadonlyArray<Case>> 
       traces: [{ ...trace(1), name: "longer", spans: [{ ...trace(1).spans[0], output: "more" }] }]
     }),
     call("record_traces", { traces: [trace(5)] }),
+    call("GET /api/traces", { ...since, filters: filters.slice(3, 4), limit: 2 }),
+    call("POST /api/traces", { traces: [trace(1), trace(7)] }),
+    call("POST /v1/traces", exported(1, 8)),
+    call("POST /v1/traces", exported(5)),
     call("create_score", { traceId: traceId(3), name: "helpful", value: 1 }),
     call("create_score", { traceId: traceId(1), name: "helpful", value: 0.75 }),
     call("create_score", { traceId: traceId(5), name: "helpful", value: 1 }),
