@@ -9,8 +9,11 @@ export interface Target {
   readonly tests: ReadonlyArray<string>
 }
 
-/** No code: what is exported, and the schema, of which a fault shows in each test. */
-const noCode = ["index.ts", "**/migrations.ts"]
+/**
+ * No code: what is exported, and the schema, of which a fault shows in each test; and what a thread begins with, which no run of
+ * tests is told of.
+ */
+const noCode = ["index.ts", "**/migrations.ts", "**/*-worker.ts"]
 
 const target = (name: string, tests: ReadonlyArray<string>, without: ReadonlyArray<string> = []): Target => ({
   mutate: [`packages/${name}/src/**/*.ts`, ...[...noCode, ...without].map((file) => `!packages/${name}/src/${file}`)],
@@ -23,7 +26,10 @@ const ofStore = (name: string) => `packages/revision-store/test/${name}.test.ts`
 
 /** A family in `evals`, by its folders there and in `tests`. */
 const evals = (folders: ReadonlyArray<string>, tests: ReadonlyArray<string>): Target => ({
-  mutate: [...folders.map((folder) => `packages/evals/src/${folder}/**/*.ts`), "!packages/evals/src/**/migrations.ts"],
+  mutate: [
+    ...folders.map((folder) => `packages/evals/src/${folder}/**/*.ts`),
+    ...noCode.map((file) => `!packages/evals/src/${file}`)
+  ],
   tests: [...folders.map((folder) => `packages/evals/test/${folder}/*.test.ts`), ...tests]
 })
 

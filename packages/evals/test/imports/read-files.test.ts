@@ -155,6 +155,7 @@ describe("files", () => {
     ],
     ["a comma too many", "a.json", '[{"input":1},\n {"input":2,}]', ["2:13  SYNTAX"]],
     ["a value that is no item", "a.json", '[{"input":1},\n 2]', ["2:2 /1 INVALID_ITEM"]],
+    ["a text that is no item", "a.jsonl", '{"input":1}\n"text"', ["2:1  INVALID_ITEM"]],
     ["no list", "a.json", '"text"', ["1:1  SYNTAX"]],
     [
       "an unknown name of a bundle",
@@ -218,6 +219,7 @@ describe("files", () => {
     ["a tag that is code elsewhere", "a.yaml", '- input: !!js/function "x"', ["1:10  UNSUPPORTED"]],
     ["bytes", "a.yaml", "- input: !!binary aGk=", ["1:10  UNSUPPORTED"]],
     ["YAML 1.1", "a.yaml", "%YAML 1.1\n---\n- input: yes", ["1:1  UNSUPPORTED"]],
+    ["a place that is wrong twice", "a.yaml", "{a: [b", ["1:7  SYNTAX"]],
     ["two documents", "a.yaml", "- input: 1\n---\n- input: 2", ["2:1  SYNTAX"]],
     [
       "no number",
@@ -270,6 +272,9 @@ describe("files", () => {
     expect(placesOf("a.csv", "q,n,t,j\nx,two,,\nx,1,,{", mapping)).toEqual(["2 /n INVALID_ITEM", "3 /j INVALID_ITEM"])
     expect(placesOf("a.csv", "q,n\nx,2", mapping)).toEqual(["1  INVALID_HEADER"])
     expect(placesOf("a.jsonl", '{"in":{}}', { "/in/q": "input" })).toEqual(["1:1  INVALID_ITEM"])
+    // A name that there is comes before a pointer, and only what begins as a pointer is one.
+    const named = { input: "input", "/x": "expected", "a/b": "metadata.ab", constructor: "metadata.c" } as const
+    expect(itemsOf("a.jsonl", '{"input":1,"/x":2,"x":3,"b":4,"a":{"b":5}}', named)).toEqual([{ input: 1, expected: 2 }])
   })
 
   test("an item that was read is imported as it is, and bundles have datasets of their own", () => {
@@ -302,7 +307,14 @@ describe("files", () => {
     [
       "id",
       ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"],
-      ["di_81k9x3m2h8e7v9q4t6w5z0r1ca", "ds_01k9x3m2h8e7v9q4t6w5z0r1ca", ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"], null, 1]
+      [
+        "di_81k9x3m2h8e7v9q4t6w5z0r1ca",
+        "di_01k9x3m2h8e7v9q4t6w5z0r1cax",
+        "ds_01k9x3m2h8e7v9q4t6w5z0r1ca",
+        ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"],
+        null,
+        1
+      ]
     ],
     ["externalId", ["a", longest, "😀".repeat(200), null], ["", `${longest}a`, 1]],
     ["split", ["a", longest, null], ["", `${longest}a`, true]],
@@ -341,6 +353,7 @@ describe("files", () => {
     ["+5", 5],
     ["-5.25", -5.25],
     ["007", 7],
+    ["-00.1", -0.1],
     [`${"0".repeat(400)}7.5`, 7.5],
     ["1e3", 1000],
     ["1.5e-3", 0.0015],
@@ -360,6 +373,7 @@ describe("files", () => {
   test.each([
     "1.00000000000000000001",
     "0.1000000000000000055511151231257827",
+    "00.1000000000000000055511151231257827",
     "1.5e400",
     "-9007199254740993.",
     "5e-400"
@@ -385,6 +399,7 @@ describe("files", () => {
 
   test("a name of YAML is a text as any other, and what it leads to is kept", () => {
     expect(itemsOf("a.yaml", '- input: {"é": {"": 1}}')).toEqual([{ input: { é: { "": 1 } } }])
+    expect(itemsOf("a.yaml", "%YAML 1.2\n---\n- input: yes")).toEqual([{ input: "yes" }])
     expect(placesOf("a.yaml", String.raw`- input: {"\0": 1}`)).toEqual(["1:11 /0/input NOT_EXACT"])
   })
 

@@ -26,13 +26,12 @@ class Refused extends Error {
 
 const startOf = (node: Node | null | undefined, around: number) => node?.range?.[0] ?? around
 
-/** A number of YAML in JSON's way of writing, which leaves out no digit beside the point and has no zeros before it. */
+/** A number of YAML in JSON's way of writing, which leaves out no digit beside the point; zeros before it are no matter here. */
 const asJsonNumber = (source: string) =>
   source
     .replace(/^\+/, "")
     .replace(/^(-?)(?=\.)/, "$10")
     .replace(/\.(?!\d)/, "")
-    .replace(/^(-?)0+(?=\d)/, "$1")
 
 const isDecimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
 
