@@ -1,6 +1,7 @@
 import { AgentError } from "@agent-operations/client"
 import { viewFamilies } from "@agent-operations/contract"
 import * as Result from "effect/Result"
+import { drawn } from "@agent-operations/testing/drawn"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { parseDocument } from "../src/sync/document.ts"
@@ -152,95 +153,130 @@ const view = (name: string, token: string): Content => ({
 const extraOf = ({ settings }: Content): Readonly<Record<string, unknown>> =>
   (settings as { readonly extra: Readonly<Record<string, unknown>> }).extra
 
+const whats = [
+  "create there",
+  "change there",
+  "use there",
+  "delete there",
+  "create here",
+  "change here",
+  "use here",
+  "pull",
+  "push",
+  "push a part"
+] as const
+
+const names = ["A", "B", "C"]
+
 /** Something that somebody does on one of the sides; `at` and `to` choose definitions. */
 const action = fc.record({
-  do: fc.constantFrom(
-    "create there",
-    "change there",
-    "use there",
-    "delete there",
-    "create here",
-    "change here",
-    "use here",
-    "pull",
-    "push",
-    "push a part"
-  ),
-  at: fc.nat(5),
-  to: fc.nat(5)
+  do: fc.constantFrom(...whats),
+  at: fc.nat(names.length - 1),
+  to: fc.nat(names.length - 1)
 })
 
-const names = ["A", "B", "C", "D", "E", "F"]
+/** What is used here is deleted there, and what uses it is changed there too. */
+const usedAndDeleted = (
+  [
+    ["create there", 0],
+    ["create there", 1],
+    ["pull", 0],
+    ["use here", 0],
+    ["change there", 0],
+    ["delete there", 1]
+  ] as const
+).map(([what, at]) => ({ do: what, at, to: 1 }))
 
 describe("any changes on both sides", () => {
   it("R2, R3: are all there after a pull and a push, which leave nothing more to do", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
-        const world: World = { server: makeServer(), folder: makeFolder() }
-        const { server, folder } = world
-        // What was ever written of a name, which no later change takes away; but by a deletion, which forgets what it had.
-        const tokens = new Map<string, Set<string>>()
-        const write = (name: string, token: string) => tokens.set(name, new Set([...(tokens.get(name) ?? []), token]))
+    await drawn(
+      {
+        told: 0.005,
+        pushed: 0.5,
+        ...(Object.fromEntries(whats.map((what) => [what, 0.2])) as Record<(typeof whats)[number], number>)
+      },
+      (of) =>
+        fc.assert(
+          fc.asyncProperty(fc.array(action, { minLength: 15, maxLength: 30 }), async (actions) => {
+            const world: World = { server: makeServer(), folder: makeFolder() }
+            const { server, folder } = world
+            // What was ever written of a name, which no later change takes away; but by a deletion, which forgets what it had.
+            const tokens = new Map<string, Set<string>>()
+            const done = new Set<(typeof whats)[number]>()
+            const write = (name: string, token: string) =>
+              tokens.set(name, new Set([...(tokens.get(name) ?? []), token]))
 
-        for (const [step, { do: what, at, to }] of actions.entries()) {
-          const token = `t${step}`
-          const name = names[at]!
-          const there = server.current().find((one) => one.name === name)
-          const used = server.current()[to]
-          const path = `page-views/${name.toLowerCase()}.json`
-          const text = folder.files.get(path)
-          const here = text === undefined ? undefined : JSON.parse(text)
-          if (what === "create there" && there === undefined) {
-            server.create(view(name, token))
-            write(name, token)
-          } else if (what === "change there" && there !== undefined) {
-            const settings = { ...(there.settings as object), extra: { ...extraOf(there), [token]: 1 } }
-            server.update(there.id, { settings: settings as Content["settings"] })
-            write(name, token)
-          } else if (what === "use there" && there !== undefined && used !== undefined) {
-            const reference = { kind: "page_view", id: used.id, revision: null }
-            server.update(there.id, { references: { ...there.references, [token]: reference } })
-          } else if (what === "delete there" && there !== undefined) {
-            const mine = Object.keys(here?.settings.extra ?? {}).filter((one) => !Object.hasOwn(extraOf(there), one))
-            if (server.remove(there.id)) tokens.set(name, new Set(mine))
-          } else if (what === "create here" && here === undefined) {
-            folder.files.set(path, JSON.stringify(view(name, token)))
-            write(name, token)
-          } else if (what === "change here" && here !== undefined) {
-            const settings = { ...here.settings, extra: { ...here.settings.extra, [token]: 1 } }
-            folder.files.set(path, JSON.stringify({ ...here, settings }))
-            write(name, token)
-          } else if (
-            what === "use here" &&
-            here !== undefined &&
-            folder.files.has(`page-views/${names[to]!.toLowerCase()}.json`)
-          ) {
-            const references = { ...here.references, [token]: { kind: "page_view", name: names[to] } }
-            folder.files.set(path, JSON.stringify({ ...here, references }))
-          } else if (what === "pull") await pull(world)
-          else if (what === "push") await push(world)
-          else if (what === "push a part") await push(world, 1 + at)
-        }
+            for (const [step, { do: what, at, to }] of actions.entries()) {
+              const token = `t${step}`
+              let isDone = true
+              const name = names[at]!
+              const there = server.current().find((one) => one.name === name)
+              const used = server.current().at(to % Math.max(1, server.current().length))
+              const path = `page-views/${name.toLowerCase()}.json`
+              const text = folder.files.get(path)
+              const here = text === undefined ? undefined : JSON.parse(text)
+              if (what === "create there" && there === undefined) {
+                server.create(view(name, token))
+                write(name, token)
+              } else if (what === "change there" && there !== undefined) {
+                const settings = { ...(there.settings as object), extra: { ...extraOf(there), [token]: 1 } }
+                server.update(there.id, { settings: settings as Content["settings"] })
+                write(name, token)
+              } else if (what === "use there" && there !== undefined && used !== undefined) {
+                const reference = { kind: "page_view", id: used.id, revision: null }
+                server.update(there.id, { references: { ...there.references, [token]: reference } })
+              } else if (what === "delete there" && there !== undefined) {
+                const mine = Object.keys(here?.settings.extra ?? {}).filter(
+                  (one) => !Object.hasOwn(extraOf(there), one)
+                )
+                if (server.remove(there.id)) tokens.set(name, new Set(mine))
+              } else if (what === "create here" && here === undefined) {
+                folder.files.set(path, JSON.stringify(view(name, token)))
+                write(name, token)
+              } else if (what === "change here" && here !== undefined) {
+                const settings = { ...here.settings, extra: { ...here.settings.extra, [token]: 1 } }
+                folder.files.set(path, JSON.stringify({ ...here, settings }))
+                write(name, token)
+              } else if (
+                what === "use here" &&
+                here !== undefined &&
+                folder.files.has(`page-views/${names[to]!.toLowerCase()}.json`)
+              ) {
+                const references = { ...here.references, [token]: { kind: "page_view", name: names[to] } }
+                folder.files.set(path, JSON.stringify({ ...here, references }))
+              } else if (what === "pull") await pull(world)
+              else if (what === "push") await push(world)
+              else if (what === "push a part") await push(world, 1 + at)
+              else isDone = false
+              if (isDone) done.add(what)
+            }
 
-        await pull(world)
-        const { plan, pushed } = await push(world)
-        // Only a reference to what was deleted there is left, which is told.
-        if (pushed === undefined)
-          return plan.problems.forEach((problem) => assert.include(problem, "there is no page_view"))
-        assert.deepStrictEqual([pushed.failed, pushed.conflicts], [[], []])
-        const current = new Map(server.current().map((one) => [one.name, one]))
-        for (const [name, written] of tokens) {
-          const one = current.get(name)
-          if (one !== undefined) assert.includeMembers(Object.keys(extraOf(one)), [...written])
-          else assert.isFalse(folder.files.has(`page-views/${name.toLowerCase()}.json`))
-        }
-        const before = new Map(folder.files)
-        const again = await pull(world)
-        assert.deepStrictEqual([...folder.files], [...before])
-        assert.isTrue(again.pulled.every(({ outcome }) => outcome === "unchanged"))
-        assert.isEmpty((await push(world)).plan.steps)
-      }),
-      { numRuns: 100 }
+            await pull(world)
+            const { plan, pushed } = await push(world)
+            // Only a reference to what was deleted there is left, which is told.
+            of(...done, pushed === undefined ? "told" : "pushed")
+            if (pushed === undefined) {
+              assert.isNotEmpty(plan.problems)
+              return assert.isTrue(
+                plan.problems.every((problem) => problem.includes("there is no page_view")),
+                plan.problems.join("\n")
+              )
+            }
+            assert.deepStrictEqual([pushed.failed, pushed.conflicts], [[], []])
+            const current = new Map(server.current().map((one) => [one.name, one]))
+            for (const [name, written] of tokens) {
+              const one = current.get(name)
+              if (one !== undefined) assert.includeMembers(Object.keys(extraOf(one)), [...written])
+              else assert.isFalse(folder.files.has(`page-views/${name.toLowerCase()}.json`))
+            }
+            const before = new Map(folder.files)
+            const again = await pull(world)
+            assert.deepStrictEqual([...folder.files], [...before])
+            assert.isTrue(again.pulled.every(({ outcome }) => outcome === "unchanged"))
+            assert.isEmpty((await push(world)).plan.steps)
+          }),
+          { numRuns: 400, examples: [[usedAndDeleted]] }
+        )
     )
   })
 })

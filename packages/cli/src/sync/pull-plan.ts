@@ -176,10 +176,11 @@ export const planPull = (
       content.name
     ])
   )
-  for (const { place, write, isRemoved } of decisions) {
+  // What was deleted there is still called so: a reference that was made here meanwhile says what is missing.
+  for (const { place, write } of decisions) {
     const id = place.remote?.id ?? place.seen?.id
     const name = write?.mine.name ?? place.document?.content.name
-    if (id !== undefined && name !== undefined && isRemoved !== true) names.set(id, name)
+    if (id !== undefined && name !== undefined) names.set(id, name)
   }
   const nameOf = ({ id }: Reference) => nameInId(id) ?? names.get(id)
 
