@@ -1,3 +1,4 @@
+import { drawn } from "@agent-operations/testing/drawn"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -16,6 +17,8 @@ type Step =
   | { readonly do: "create"; readonly items: number; readonly hold: number; readonly attempts: number }
   | { readonly do: "claim"; readonly worker: number; readonly room: number }
   | { readonly do: "settle"; readonly claim: number; readonly how: Outcome["_tag"]; readonly spent: number }
+  /** A claim that goes well. */
+  | { readonly do: "work"; readonly worker: number }
   | { readonly do: "die"; readonly worker: number }
   | { readonly do: "bury" }
   | { readonly do: "cancel" | "resume"; readonly run: number }
@@ -44,9 +47,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       spent: fc.nat(15)
     })
   },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("work" as const), worker: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("die" as const), worker: fc.nat(1) }) },
   { weight: 3, arbitrary: fc.constant({ do: "bury" as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("cancel" as const, "resume" as const), run: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("cancel" as const, "resume" as const), run: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("limit" as const), micros: fc.nat(60) }) }
 )
 
@@ -111,6 +115,44 @@ const outcomeOf = (claim: Claim, how: Outcome["_tag"], spent: number): Outcome =
   }
 }
 
+/** One run completes, one is cancelled, and one goes on, of which an attempt was lost, one given back, and one failed. */
+const eventful: ReadonlyArray<Step> = [
+  ...[0, 1, 0, 1].map((worker) => ({ do: "work", worker }) as const),
+  { do: "create", items: 2, hold: 0, attempts: 2 },
+  { do: "claim", worker: 0, room: 1 },
+  { do: "die", worker: 0 },
+  { do: "bury" },
+  { do: "claim", worker: 1, room: 2 },
+  { do: "settle", claim: 1, how: "Released", spent: 0 },
+  { do: "settle", claim: 2, how: "Failed", spent: 0 },
+  { do: "create", items: 1, hold: 0, attempts: 1 },
+  { do: "claim", worker: 1, room: 4 },
+  { do: "settle", claim: 3, how: "Cancelled", spent: 0 },
+  { do: "cancel", run: 2 },
+  { do: "die", worker: 1 },
+  { do: "bury" }
+]
+
+/** Of what there is in the end, in how many histories it has to be. */
+const shares = {
+  "run running": 0.04,
+  "run completed": 0.04,
+  "run cancelled": 0.04,
+  "run failed": 0.04,
+  "target succeeded": 0.2,
+  "target failed": 0.1,
+  "target cancelled": 0.2,
+  "attempt succeeded": 0.2,
+  "attempt failed": 0.04,
+  "attempt lost": 0.04,
+  "attempt cancelled": 0.04,
+  "attempt released": 0.04,
+  "score scored": 0.2
+}
+
+/** What is settled, one after the other, of a claim that goes well. */
+const goesWell = { invoke: ["Output", "Scored"], score: ["Scored"], give_up: ["Failed"] } as const
+
 /** Targets that have ended, with all that they left. */
 const endedTargets = ({ tenant, project }: Space) =>
   Effect.map(
@@ -129,6 +171,21 @@ const endedTargets = ({ tenant, project }: Space) =>
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.ended_at is not null`
     ),
     (rows) => new Map(rows.map(({ target, left }) => [target, left]))
+  )
+
+/** What came to be in a history, of each kind. */
+const cameToBe = ({ tenant, project }: Space) =>
+  Effect.map(
+    SqlClient.SqlClient.use(
+      (sql) => sql<{ what: string }>`
+        select distinct what from (
+          select tenant_id, project_id, 'run ' || status as what from agent_operations.eval_runs
+          union all select tenant_id, project_id, 'target ' || status from agent_operations.eval_targets
+          union all select tenant_id, project_id, 'attempt ' || outcome from agent_operations.eval_attempts
+          union all select tenant_id, project_id, 'score ' || status from agent_operations.eval_scores
+        ) as one where tenant_id = ${tenant} and project_id = ${project}`
+    ),
+    (rows) => rows.flatMap(({ what }) => (what in shares ? [what as keyof typeof shares] : []))
   )
 
 describeOnBothDatabases("histories of runs", (database) => {
@@ -173,6 +230,15 @@ describeOnBothDatabases("histories of runs", (database) => {
                 if (picked !== undefined) yield* store.settle(picked[0], [outcomeOf(picked[1], now.how, now.spent)])
                 break
               }
+              case "work": {
+                const worker = workers[now.worker]!
+                const found = yield* store.claim({ worker, room: 2, lane: { space, lane: "app" } })
+                if (found === "Dead") break
+                for (const claim of found) {
+                  for (const how of goesWell[claim.work]) yield* store.settle(worker, [outcomeOf(claim, how, 5)])
+                }
+                break
+              }
               case "die":
                 yield* store.leave(workers[now.worker]!)
                 break
@@ -181,7 +247,7 @@ describeOnBothDatabases("histories of runs", (database) => {
                 break
               case "cancel":
               case "resume": {
-                const id = runs[now.run]
+                const id = runs[now.run % Math.max(1, runs.length)]
                 if (id !== undefined) yield* store[now.do](space, id)
                 break
               }
@@ -196,13 +262,18 @@ describeOnBothDatabases("histories of runs", (database) => {
             for (const [target, left] of frozen) assert.strictEqual(after.get(target), left)
             frozen = after
           }
+          return yield* cameToBe(space)
         })
         const context = yield* Effect.context<RunStore | SqlClient.SqlClient>()
         const run = Effect.runPromiseWith(context)
         yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => run(history(steps))),
-            { numRuns: 25 }
+          drawn(shares, (of) =>
+            fc.assert(
+              fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+                of(...(await run(history(steps))))
+              }),
+              { numRuns: 25, examples: [[[...eventful]]] }
+            )
           )
         )
       })
