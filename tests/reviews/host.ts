@@ -20,7 +20,8 @@ const questions = {
       { label: "cold", value: null }
     ]
   },
-  effort: { type: "number", min: 0, max: 10 }
+  effort: { type: "number", min: 0, max: 10 },
+  change: { type: "number" }
 } as const
 
 export type Question = keyof typeof questions

@@ -316,12 +316,21 @@ describe.each(databases)("reviews of a host on $name", (database) => {
         [1, null, false, true]
       ]
     )
+    // A list tells what counts, and no more.
+    const [listed] = (await host.calls("fix").reviews.list({ sessionId })).items
+    assert.deepStrictEqual(
+      listed!.submissions!.map(({ number }) => number),
+      [2]
+    )
     const { session, statistics } = await host.calls("fix").reviews.getSession({ id: sessionId })
     assert.deepInclude(session.counts, { completed: 0, reviews: 1 })
     assert.deepInclude(statistics!["helpful"], { answers: 1, mean: 0 })
+    // The same is said once more, by who says that it is a correction.
+    const again = { helpful: { ...submissions![0]!.scores["helpful"]! } }
+    assert.strictEqual((await ada.submit({ id, scores: again, supersedes: 2 })).submission.number, 3)
     await host.calls("fix").reviews.close({ id: sessionId })
     const late = { helpful: { value: true, comment: "Late" } }
-    assert.strictEqual(await codeOf(ada.submit({ id, scores: late, supersedes: 2 })), "CONFLICT")
+    assert.strictEqual(await codeOf(ada.submit({ id, scores: late, supersedes: 3 })), "CONFLICT")
     assert.strictEqual(await codeOf(ben.claim({ id })), "CONFLICT")
     assert.strictEqual(await codeOf(host.calls("fix").reviews.assign({ sessionId, assignees: [] })), "CONFLICT")
     assert.strictEqual((await host.calls("fix").reviews.close({ id: sessionId })).status, "closed")
@@ -404,6 +413,27 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     )
   })
 
+  it("A3: what is withdrawn of one session is that of no other", async () => {
+    const { reviews, traces } = host.calls("several")
+    const [gone, other] = await host.record("several", 2)
+    const rubric = { helpful: { id: await host.scorer("several", "helpful") } }
+    const open = (requestKey: string, traceId: string) =>
+      reviews.createSession({ requestKey, name: requestKey, subject: { traceIds: [traceId] }, rubric })
+    const [one, same, beside] = [await open("one", gone!), await open("same", gone!), await open("beside", other!)]
+    const { review } = (await host.calls("several", 1).reviews.claim({ sessionId: beside.id })).claim!
+    await traces.delete({ id: gone! })
+    assert.isNull((await host.calls("several", 2).reviews.claim({ sessionId: one.id })).claim)
+    const statusOf = async (sessionId: string) => {
+      const { items } = await reviews.list({ sessionId })
+      const { session } = await reviews.getSession({ id: sessionId })
+      return [items[0]!.review.status, session.counts.withdrawn, items[0]!.review.slots.length]
+    }
+    assert.deepStrictEqual(await statusOf(one.id), ["withdrawn", 1, 0])
+    assert.deepStrictEqual(await statusOf(same.id), ["open", 0, 1])
+    assert.deepStrictEqual(await statusOf(beside.id), ["open", 0, 1])
+    await host.calls("several", 1).reviews.submit({ id: review.id, scores: yes })
+  })
+
   it("a review is corrected 99 times", async () => {
     const { id: sessionId } = await host.session("often", 1)
     const { reviews } = host.calls("often", 1)
@@ -466,9 +496,21 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       })
     )
     assert.deepNestedInclude(noRuns, { code: "VALIDATION_ERROR", "details.issues[0].path": "/subject/runId" })
+    const elsewhere = host.calls("elsewhere").reviews
+    assert.strictEqual(await codeOf(elsewhere.assign({ sessionId, assignees: [] })), "NOT_FOUND")
     const browser = await host.session("refusals", 1, { browserOnly: true })
     const { claim } = await ada.claim({ sessionId: browser.id })
     assert.strictEqual(await codeOf(ada.submit({ id: claim!.review.id, scores: yes })), "HUMAN_REQUIRED")
+  })
+
+  it("asks in the order of the questions' names, and for any number where there are no bounds", async () => {
+    const { id: sessionId, rubric } = await host.session("open", 1, {}, ["tone", "change", "helpful"])
+    assert.deepStrictEqual(Object.keys(rubric), ["change", "helpful", "tone"])
+    const { reviews } = host.calls("open", 1)
+    const { id } = (await reviews.claim({ sessionId })).claim!.review
+    const scores = (value: number) => ({ ...yes, tone: { value: "kind" }, change: { value } })
+    await reviews.submit({ id, scores: scores(-1e6) })
+    await reviews.submit({ id, scores: scores(1e6), supersedes: 1 })
   })
 
   it("walks sessions and reviews in pages, each once", async () => {
@@ -486,7 +528,13 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await reviews.list({ sessionId: made[2]!, limit: 2, ...(cursor === undefined ? {} : { cursor }) })
       ordinals.push(...page.items.map(({ review }) => review.ordinal))
+      assert.isAtMost(page.items.length, 2)
       cursor = page.nextCursor
+      // It goes on in the same list, and in none of another status.
+      if (cursor !== null) {
+        const other = { sessionId: made[2]!, status: "open", limit: 2, cursor } as const
+        assert.strictEqual(await codeOf(reviews.list(other)), "VALIDATION_ERROR")
+      }
     }
     assert.deepStrictEqual(ordinals, [1, 2, 3])
   })
