@@ -16,4 +16,10 @@ export const startHost = async (sort: Sort) => {
   }
 }
 
+/** Imports into datasets alone. */
+export const startWithoutScorers = (sort: Sort) => {
+  const held = datasets()
+  return startKit(sort, [held, imports(held)] as const)
+}
+
 export type Host = Awaited<ReturnType<typeof startHost>>

@@ -5,9 +5,9 @@ import { isAgentError } from "@agent-operations/error-envelope"
 import * as fc from "fast-check"
 import { findInexact } from "@agent-operations/operations"
 import { Result } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { databases } from "../kit.ts"
-import { type Host, startHost } from "./host.ts"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { ada, databases } from "../kit.ts"
+import { type Host, startHost, startWithoutScorers } from "./host.ts"
 
 type Input = (typeof imports)["operations"]["importResources"]["input"]["Encoded"]
 
@@ -153,6 +153,41 @@ describe.each(databases)("imports of a host on $name", (database) => {
       // runs: each imports 20 items in up to 5 parts
       { numRuns: 8 }
     )
+  })
+
+  it("I1, I2: parts wait for the last one, whatever else is imported, here and elsewhere", async () => {
+    const { send, inputs } = project()
+    const elsewhere = project()
+    const part = (index: number) => asked("parts", jsonl(index), { part: { index, count: 2 } })
+    await send(part(1))
+    await elsewhere.send(part(1))
+    for (const one of [project(), elsewhere, { send }]) await one.send(asked("whole", jsonl(3)))
+    assert.strictEqual((await send(part(2))).report.items.created, 2)
+    assert.deepStrictEqual(await inputs(), [["Capitals", 2, 3, 1, 2]])
+    assert.strictEqual((await elsewhere.send(part(2))).status, "applied")
+  })
+
+  it("a dataset that lost as many items as it got has changed, and so has one that lost more", async () => {
+    const { send } = project()
+    const changeOf = async (importKey: string, ...items: ReadonlyArray<number>) => {
+      const { report } = await send(asked(importKey, jsonl(...items), { mode: "replace" }))
+      return [report.datasets[0]!.change, report.items.created, report.items.deleted]
+    }
+    assert.deepStrictEqual(await changeOf("three", 1, 2, 3), ["created", 3, 0])
+    assert.deepStrictEqual(await changeOf("one", 4), ["changed", 1, 3])
+    assert.deepStrictEqual(await changeOf("anew", 5), ["changed", 1, 1])
+  })
+
+  it("a host without scorers refuses those of a bundle, each at its place", async () => {
+    const { kit, close } = await startWithoutScorers(database)
+    onTestFinished(close)
+    const calls = kit.as({ actor: ada, organizationId: "acme", projectId: "none" })
+    const bundle = file('{"scorers":[\n{"name":"S"}]}', "bundle.json")
+    const { details } = await refused(
+      calls.imports.importResources({ importKey: "scorers", mode: "add", files: [bundle] })
+    )
+    const places = details!.errors.map(({ line, pointer, code }) => [line, pointer, code])
+    assert.deepStrictEqual(places, [[2, "/scorers/0", "UNSUPPORTED"]])
   })
 
   it("I2: a part that is not the same is refused, and the import stays as it is", async () => {

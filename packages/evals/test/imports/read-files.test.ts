@@ -163,6 +163,7 @@ describe("files", () => {
       '{"datasets":[{"name":"A","itms":[]}],\n"x":1}',
       ["1:33 /datasets/0/itms SYNTAX", "2:5 /x SYNTAX"]
     ],
+    ["a dataset that is none", "a.json", '{"datasets":[\n5]}', ["2:1 /datasets/0 SYNTAX"]],
     ["a dataset without a name", "a.yaml", "datasets:\n- items: [{input: 1}]", ["2 /datasets/0 INVALID_DEFINITION"]],
     [
       "what is there twice",
@@ -392,6 +393,17 @@ describe("files", () => {
     expect(placesOf("a.yaml", aliases(101))).toEqual([expect.stringMatching(/ UNSUPPORTED$/)])
   })
 
+  test("white space of JSON is none of a value, and what is wrong names what it is", () => {
+    expect(itemsOf("a.json", '\r\n[\r\t{ "input"\r:\t1 }\r,{"input":2}\n]\r')).toEqual([{ input: 1 }, { input: 2 }])
+    const messageOf = (path: string, content: string, mapping?: ImportMapping) =>
+      read(path, content, mapping).errors[0]!.message
+    expect(messageOf("a.csv", "question,n\nx,1", { question: "input", n: "expected", gone: "metadata.g" })).toMatch(
+      /"gone"/
+    )
+    expect(messageOf("a.csv", "input,odd,even\nx,1,2")).toMatch(/"odd", "even"/)
+    expect(messageOf("a.jsonl", '{"input":1,"id":"di_01k9x3m2h8e7v9q4t6w5z0r1ca"}\n'.repeat(2))).toMatch(/a\.jsonl:1/)
+  })
+
   test("a cell that is empty is a text for an input, null for a member, and nothing else", () => {
     const empty = "input,expected,split,externalId,metadata\n,,,,\n"
     expect(itemsOf("a.csv", empty)).toEqual([{ input: "", expected: null, split: null, externalId: null }])
@@ -399,6 +411,7 @@ describe("files", () => {
 
   test("a name of YAML is a text as any other, and what it leads to is kept", () => {
     expect(itemsOf("a.yaml", '- input: {"é": {"": 1}}')).toEqual([{ input: { é: { "": 1 } } }])
+    expect(itemsOf("a.yaml", "- input: {1: a, true: b}")).toEqual([{ input: { "1": "a", true: "b" } }])
     expect(itemsOf("a.yaml", "%YAML 1.2\n---\n- input: yes")).toEqual([{ input: "yes" }])
     expect(placesOf("a.yaml", String.raw`- input: {"\0": 1}`)).toEqual(["1:11 /0/input NOT_EXACT"])
   })

@@ -122,7 +122,7 @@ export const readYaml = (text: string, sink: Sink): void => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const refuse = (message: string, offset: number, pointer = "", code: Fault["code"] = "SYNTAX") =>
+  const refuse = (message: string, offset: number, pointer: string, code: Fault["code"]) =>
     sink.fault({ ...position(offset), pointer, code, message })
 
   const document = parseDocument(text, {
