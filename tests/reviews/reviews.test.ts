@@ -333,7 +333,25 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.strictEqual(await codeOf(ada.submit({ id, scores: late, supersedes: 3 })), "CONFLICT")
     assert.strictEqual(await codeOf(ben.claim({ id })), "CONFLICT")
     assert.strictEqual(await codeOf(host.calls("fix").reviews.assign({ sessionId, assignees: [] })), "CONFLICT")
-    assert.strictEqual((await host.calls("fix").reviews.close({ id: sessionId })).status, "closed")
+    const closed = await host.calls("fix").reviews.close({ id: sessionId })
+    assert.deepInclude(closed, { status: "closed", closedBy: { type: "api_key", id: "key_ci", name: "CI" } })
+  })
+
+  it("nothing is submitted first once a session is closed, and what was submitted is told so", async () => {
+    const { id: sessionId } = await host.session("closing", 2)
+    const [ada, ben] = [host.calls("closing", 1).reviews, host.calls("closing", 2).reviews]
+    const { id } = (await ada.claim({ sessionId })).claim!.review
+    const { id: held } = (await ben.claim({ sessionId })).claim!.review
+    await ada.submit({ id, scores: yes })
+    const no = { helpful: { value: false } }
+    const { details } = await outcome(ada.submit({ id, scores: no }))
+    assert.deepStrictEqual(details, { currentState: "submitted", allowedStates: ["held"] })
+    const { closedBy } = (await ada.getSession({ id: sessionId })).session
+    assert.isNull(closedBy)
+    await ada.close({ id: sessionId })
+    const late = await outcome(ben.submit({ id: held, scores: yes }))
+    assert.deepStrictEqual([late.code, late.details], ["CONFLICT", { currentState: "closed", allowedStates: ["open"] }])
+    assert.deepInclude((await ada.getSession({ id: sessionId })).session.counts, { completed: 1, reviews: 1 })
   })
 
   it("N1: figures are those of the answers that count, with α of how people agree", async () => {
@@ -524,6 +542,15 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       cursor = page.nextCursor
     }
     assert.deepStrictEqual(walked, made.toReversed())
+    await reviews.close({ id: made[1]! })
+    const withStatus = async (status: "open" | "closed") =>
+      (await reviews.listSessions({ status })).items.map(({ id }) => id)
+    assert.deepStrictEqual([await withStatus("closed"), await withStatus("open")], [[made[1]], [made[2], made[0]]])
+    const { nextCursor } = await reviews.listSessions({ status: "open", limit: 1 })
+    assert.strictEqual(
+      await codeOf(reviews.listSessions({ status: "closed", cursor: nextCursor! })),
+      "VALIDATION_ERROR"
+    )
     const ordinals: Array<number> = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await reviews.list({ sessionId: made[2]!, limit: 2, ...(cursor === undefined ? {} : { cursor }) })
