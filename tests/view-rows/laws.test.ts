@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { compareValues, type Filter, passes, type Sort } from "@agent-operations/traces"
+import { drawn } from "@agent-operations/testing/drawn"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../kit.ts"
@@ -110,6 +111,23 @@ const expectedRows = (all: ReadonlyArray<any>, fields: ReadonlyArray<Named>, { f
 const shownOf = (items: ReadonlyArray<any>) =>
   items.map(({ id, group }) => (group === undefined ? { id } : { id, group }))
 
+/** What settings leave of all rows, and in what order. */
+const drawnIn = ({ filters, sort, groupBy }: Settings, rows: number, all: number, limit: number) =>
+  [
+    rows === 0 ? "none" : rows === all ? "all" : "some",
+    rows > limit ? "pages" : undefined,
+    filters.length > 0 ? "filtered" : undefined,
+    sort.length > 0 ? "sorted" : undefined,
+    groupBy === null ? undefined : "grouped"
+  ] as const
+const shares = { none: 0, some: 0.06, all: 0, pages: 0.06, filtered: 0.13, sorted: 0.13, grouped: 0.13 }
+/** Settings that leave some rows, in an order and in groups. */
+const leaving = (field: string, value: string): Settings => ({
+  filters: [{ field, operator: "eq", value }],
+  sort: [{ field, direction: "desc" }],
+  groupBy: field.replace(/name$/, "durationMs")
+})
+
 describe.each(databases)("the laws of rows, on $name", (sort) => {
   let host: Host
   let unnarrowed: Host
@@ -131,20 +149,23 @@ describe.each(databases)("the laws of rows, on $name", (sort) => {
     const columns = traceFields.map(({ field }) => ({ field }))
     const all = await host.walk({ draft: host.draft({ columns }, fields.traces) })
     assert.lengthOf(all, specs.length)
-    await fc.assert(
-      fc.asyncProperty(settingsOver(traceFields), fc.integer({ min: 4, max: 20 }), async (settings, limit) => {
-        const input = { draft: host.draft({ columns, ...settings }, fields.traces), limit }
-        const rows = await host.walk(input)
-        assert.deepStrictEqual(shownOf(rows), expectedRows(all, traceFields, settings as Settings))
-        const byId = new Map(all.map((row) => [row.id, row]))
-        for (const { id, values, errors } of rows) {
-          assert.deepStrictEqual([values, errors], [byId.get(id).values, byId.get(id).errors], "T13")
-        }
-        const wide = { draft: unnarrowed.draft({ columns, ...settings }, same.traces), limit }
-        assert.deepStrictEqual(await unnarrowed.walk(wide), rows, "T14")
-      }),
-      // runs: each walks a whole view, page by page
-      { numRuns: 15 }
+    await drawn(shares, (of) =>
+      fc.assert(
+        fc.asyncProperty(settingsOver(traceFields), fc.integer({ min: 4, max: 20 }), async (settings, limit) => {
+          const input = { draft: host.draft({ columns, ...settings }, fields.traces), limit }
+          const rows = await host.walk(input)
+          of(...drawnIn(settings as Settings, rows.length, all.length, limit))
+          assert.deepStrictEqual(shownOf(rows), expectedRows(all, traceFields, settings as Settings))
+          const byId = new Map(all.map((row) => [row.id, row]))
+          for (const { id, values, errors } of rows) {
+            assert.deepStrictEqual([values, errors], [byId.get(id).values, byId.get(id).errors], "T13")
+          }
+          const wide = { draft: unnarrowed.draft({ columns, ...settings }, same.traces), limit }
+          assert.deepStrictEqual(await unnarrowed.walk(wide), rows, "T14")
+        }),
+        // runs: each walks a whole view, page by page
+        { numRuns: 15, examples: [[leaving("trace.name", "t1") as never, 4]] }
+      )
     )
   })
 
@@ -156,13 +177,16 @@ describe.each(databases)("the laws of rows, on $name", (sort) => {
     })
     const all = await host.walk(input({}))
     assert.lengthOf(all, 13)
-    await fc.assert(
-      fc.asyncProperty(settingsOver(spanFields), fc.integer({ min: 2, max: 9 }), async (settings, limit) => {
-        const rows = await host.walk({ ...input(settings), limit })
-        assert.deepStrictEqual(shownOf(rows), expectedRows(all, spanFields, settings as Settings))
-      }),
-      // runs: each walks a whole view, page by page
-      { numRuns: 15 }
+    await drawn(shares, (of) =>
+      fc.assert(
+        fc.asyncProperty(settingsOver(spanFields), fc.integer({ min: 2, max: 9 }), async (settings, limit) => {
+          const rows = await host.walk({ ...input(settings), limit })
+          of(...drawnIn(settings as Settings, rows.length, all.length, limit))
+          assert.deepStrictEqual(shownOf(rows), expectedRows(all, spanFields, settings as Settings))
+        }),
+        // runs: each walks a whole view, page by page
+        { numRuns: 15, examples: [[leaving("span.name", "s1") as never, 2]] }
+      )
     )
   })
 
