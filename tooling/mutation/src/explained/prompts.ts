@@ -15,7 +15,9 @@ export const prompts: ReadonlyArray<Explained> = [
   ),
   of(
     "rendering/frozen",
-    "No node is at no place.",
+    "No node is at no place, and what includes the root is in a circle, which is not rendered.",
+    "node === resolve(reference)) return place < 0 ? [] : [[keyOf(reference), → node === resolve(reference)) return false ? [] : [[keyOf(reference),",
+    "=== resolve(reference)) return place < 0 ? [] : → === resolve(reference)) return place <= 0 ? [] :",
     "place = led[keyOf(reference)] return place === undefined ? undefined : nodes[place] → place = led[keyOf(reference)] return false ? undefined : nodes[place]"
   ),
   of(
