@@ -1,14 +1,10 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
-import { asking } from "./forms-asking.data.ts"
-import { definitions } from "./forms-definitions.data.ts"
-import { actions, administration, work } from "./forms-sending.data.ts"
+import { forms } from "./forms.ts"
 import { formWith, noting, type Told } from "./forms.kit.ts"
 import { type Forms, makeIds, project, type World } from "./forms.world.ts"
 import { origin, type Setting, start } from "./kit.ts"
 import { routesIn } from "./routes.ts"
-
-const forms: Forms = { ...definitions, ...actions, ...work, ...administration }
 
 /** Actions without a field of theirs, or whose fields arrive elsewhere, each with the reason. */
 const without: Readonly<Record<string, string>> = {
@@ -71,7 +67,7 @@ describe("each field of a form arrives in what the form sends", () => {
       method === "POST" ? [path] : []
     )
     assert.isAbove(posts.length, 100)
-    const listed = new Set([...Object.keys(forms).map((title) => title.split(" ")[0]!), ...Object.keys(without)])
+    const listed = new Set([...Object.keys(forms.post).map((title) => title.split(" ")[0]!), ...Object.keys(without)])
     assert.deepStrictEqual(
       posts.filter((path) => !listed.has(path) && !isOfEveryKind(path)),
       []
@@ -114,7 +110,7 @@ describe("each field of a form arrives in what the form sends", () => {
     assert.deepStrictEqual(seen(arrived![1] as Readonly<Record<string, unknown>>), input)
   }
 
-  it.each(Object.entries(forms))("%s, sent", (_, filledIn) => look(filledIn, "post"))
+  it.each(Object.entries(forms.post))("%s, sent", (_, filledIn) => look(filledIn, "post"))
 
-  it.each(Object.entries(asking))("%s, asked", (_, filledIn) => look(filledIn, "get"))
+  it.each(Object.entries(forms.get))("%s, asked", (_, filledIn) => look(filledIn, "get"))
 })
