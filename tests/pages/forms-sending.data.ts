@@ -34,7 +34,7 @@ export const actions: Forms = {
     press: { action: "create" },
     sends: ["set_prompt_label", { id: ids.prompt, label: "beta", revision: 1, expectedRevision: null }]
   }),
-  [`${project("/prompts/:id/labels")} that is there`]: ({ ids }) => ({
+  [`${project("/prompts/:id/labels")} that exists`]: ({ ids }) => ({
     page: `/prompts/${ids.prompt}/labels`,
     typed: { revision: "1" },
     unseen: ["expectedRevision", "label"],
@@ -77,7 +77,7 @@ export const actions: Forms = {
       }
     ]
   }),
-  [`${project("/datasets/:id/items")} of one that is there`]: ({ ids }) => ({
+  [`${project("/datasets/:id/items")} of one that exists`]: ({ ids }) => ({
     page: `/datasets/${ids.datasets.changed.id}/items?item=${ids.datasets.changed.item}`,
     typed: { externalId: "case-2", input: '"Q2"', expected: '"A2"', metadata: '{"n":2}', split: "train" },
     unseen: ["item", "fromVersion"],

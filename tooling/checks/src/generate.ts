@@ -12,7 +12,7 @@ const generators: ReadonlyArray<string> = [
   "packages/conformance/scripts/page.ts",
   "packages/traces/scripts/otlp-messages.ts",
   "packages/console/scripts/icons.ts",
-  "tests/pages/forms.page.ts",
+  "tests/pages/page.ts",
   "tests/tenancy/page.ts",
   "tooling/mutation/src/page.ts",
   "tooling/readme/src/drawings.ts",
