@@ -2,6 +2,7 @@ import { isAgentError } from "@agent-operations/error-envelope"
 import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
 import { testKit, type TestKit, type TestKitOptions } from "@agent-operations/kit/testing"
 import { assert, inject } from "vitest"
+import type { Limit } from "../tooling/readme/src/limits.ts"
 
 /** The sorts of database that a kit has here, for `describe.each`. */
 export const databases = [{ name: "PGlite" }, { name: "PostgreSQL" }] as const
@@ -49,3 +50,9 @@ export const outcome = async <A>(call: Promise<A>) => {
 
 /** The code that a call is refused with, or that it is done. */
 export const codeOf = async (call: Promise<unknown>) => (await outcome(call)).code
+
+/** Holds the program to a limit: so much is let through, and one more is refused as it is promised. */
+export const assertLimit = async ({ most, beyond }: Limit, ask: (amount: number) => Promise<unknown>) => {
+  assert.deepInclude(await outcome(ask(most)), { code: "done" })
+  assert.deepInclude(await outcome(ask(most + 1)), { code: beyond })
+}

@@ -9,6 +9,8 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { defaults, limits } from "../../tooling/readme/src/limits.ts"
 
+const promised = limits.requests
+
 const modules = [views()] as const
 const { database, drop } = await serverWith(modules)
 const access = { actor: { type: "user", id: "usr_ada", name: "Ada" }, organizationId: "acme" } as const
@@ -101,7 +103,7 @@ interface Case {
 
 let followed: Promise<ReadonlyArray<string>> | undefined
 
-const cases: { readonly [L in keyof typeof limits]: Case } = {
+const cases: { readonly [L in keyof typeof promised]: Case } = {
   "request body": { ask: (bytes) => ask("create_page_view", padded(bytes)) },
   "nesting of JSON": {
     ask: (levels) => ask("create_page_view", view({ settings: { target: "traces", extra: nested(levels) } })),
@@ -138,7 +140,7 @@ const cases: { readonly [L in keyof typeof limits]: Case } = {
     // It uses 20 fields, each of which uses up to 64 others.
     ask: async (count) => {
       const project = "prj_followed"
-      const all = await (followed ??= fieldsIn(project, limits["what validation follows"].most))
+      const all = await (followed ??= fieldsIn(project, promised["what validation follows"].most))
       const leaves = all.slice(0, count - 20)
       const using = await times(20, async (n): Promise<string> => {
         const used = leaves.slice(n * 50, n === 19 ? undefined : (n + 1) * 50)
@@ -153,7 +155,7 @@ const cases: { readonly [L in keyof typeof limits]: Case } = {
       const { id } = await ok("create_page_view", view())
       await ok("delete_page_view", { id, expectedRevision: 1 })
       // A minute before the last day is over, or after it.
-      const isOver = days > limits["recovering a deleted definition"].most
+      const isOver = days > promised["recovering a deleted definition"].most
       const age = isOver ? `${days - 1} days 1 minute` : `${days} days -1 minute`
       await kit.run(
         Effect.gen(function* () {
@@ -168,8 +170,8 @@ const cases: { readonly [L in keyof typeof limits]: Case } = {
 }
 
 describe("a limit of the README", { shuffle: false }, () => {
-  it.each(Object.keys(limits) as ReadonlyArray<keyof typeof limits>)("%s", async (what) => {
-    const { most, beyond } = limits[what]
+  it.each(Object.keys(promised) as ReadonlyArray<keyof typeof promised>)("%s", async (what) => {
+    const { most, beyond } = promised[what]
     const { ask, path } = cases[what]
     const within = await ask(most)
     assert.isUndefined(within.body.error, JSON.stringify(within.body.error))
@@ -190,7 +192,7 @@ describe("a limit of the README", { shuffle: false }, () => {
 
   it("P5: an answer is under 8 MiB, and a page shrinks to fit", async () => {
     const project = "prj_answers"
-    const large = textOf(limits["code of a page view"].most)
+    const large = textOf(promised["code of a page view"].most)
     await times(33, () => ok("create_page_view", code(large), project))
     const { bytes, body } = await ask("list_page_views", { limit: 200 }, project)
     assert.isBelow(bytes, 8 * 1024 * 1024)

@@ -7,7 +7,8 @@ import { Result } from "effect"
 import fc from "fast-check"
 import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { codeOf, databases, outcome } from "../kit.ts"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { assertLimit, codeOf, databases, outcome } from "../kit.ts"
 import { type actors, type Calls, type Host, startHost } from "./host.ts"
 
 const text = (template: string) => ({ type: "text", template }) as const
@@ -128,34 +129,31 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       }
     })
 
-    it("A3: a prompt has at most 50 labels, however many race, and its labels are those of its project", async () => {
+    it("A3: a prompt has its most labels however many race, and its labels are those of its project", async () => {
+      const { most, beyond } = limits.prompts["labels of a prompt"]
       const calls = host.as("many")
       const id = await createAt(calls, "Many", 1)
       const set = (n: number) => calls.prompts.setLabel({ id, label: `l${n}`, revision: 1, expectedRevision: null })
-      const ended = await Promise.all(Array.from({ length: 54 }, (_, n) => codeOf(set(n))))
-      assert.lengthOf(
-        ended.filter((code) => code === "done"),
-        50
-      )
-      assert.lengthOf(
-        ended.filter((code) => code === "VALIDATION_ERROR"),
-        4
-      )
-      assert.lengthOf((await calls.prompts.labels({ id })).items, 50)
-      const [gone, free] = [`l${ended.indexOf("done")}`, ended.indexOf("VALIDATION_ERROR")]
+      const ended = await Promise.all(Array.from({ length: most + 4 }, (_, n) => codeOf(set(n))))
+      assert.sameMembers(ended, [
+        ...Array.from({ length: most }, () => "done"),
+        ...Array.from({ length: 4 }, () => beyond)
+      ])
+      assert.lengthOf((await calls.prompts.labels({ id })).items, most)
+      const [gone, free] = [`l${ended.indexOf("done")}`, ended.indexOf(beyond)]
       await calls.prompts.setLabel({ id, label: gone, revision: null, expectedRevision: 1 })
       assert.strictEqual(await codeOf(set(free)), "done")
       // One that was taken away comes back as a new one does: while there is room.
       const back = { id, label: gone, revision: 1, expectedRevision: null }
       const full = await outcome(calls.prompts.setLabel(back))
-      assert.strictEqual(full.code, "VALIDATION_ERROR")
+      assert.strictEqual(full.code, beyond)
       assert.match(JSON.stringify(full.details), /"path":"?.{0,3}label.*at most 50 labels/)
       await calls.prompts.setLabel({ id, label: `l${free}`, revision: null, expectedRevision: 1 })
       assert.deepInclude(await calls.prompts.setLabel(back), { revision: 1, labelRevision: 3 })
       // A protected one keeps its place.
       await calls.prompts.protectLabel({ id, label: gone, protected: true })
       await calls.prompts.setLabel({ id, label: gone, revision: null, expectedRevision: 1 })
-      assert.strictEqual(await codeOf(set(free)), "VALIDATION_ERROR")
+      assert.strictEqual(await codeOf(set(free)), beyond)
       assert.deepInclude(await calls.prompts.setLabel(back), { revision: 1, labelRevision: 5 })
 
       const away = host.as("elsewhere")
@@ -475,6 +473,78 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.strictEqual(await asked({ a: null }), "VALIDATION_ERROR")
       assert.strictEqual(await asked({ a: "x".repeat(21) }), "PAYLOAD_TOO_LARGE")
       assert.strictEqual(await asked({ a: "x" }), "done")
+    })
+  })
+
+  describe("limits", () => {
+    const variables = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `v${n}` }))
+    const create = (more: object) =>
+      host.as("limits").prompts.create({ ...draft(`Limited ${++made}`), references: {}, ...more })
+    let made = 0
+    const managed = async (more: object, given: Record<string, string>) => {
+      const calls = host.as("limits")
+      const { id } = await create(more)
+      const { link } = await calls.prompts.getManaged({ id, label: "latest", variables: given })
+      const [span] = (await calls.traces.spans({ traceId: link.traceId })).items
+      return span
+    }
+
+    const cases = {
+      "templates of a prompt together": (bytes: number) => {
+        const half = Math.floor(bytes / 4)
+        const message = (content: string) => ({ role: "user", content })
+        const messages = ["é".repeat(half), "é".repeat(half), "x".repeat(bytes % 4)].map(message)
+        return create({ source: { type: "chat", messages } })
+      },
+      "variables that a prompt declares": (count: number) => create({ settings: { variables: variables(count) } }),
+      "variables that a call gives": (count: number) =>
+        managed({}, Object.fromEntries(variables(count).map(({ name }) => [name, ""]))),
+      "labels of a prompt": async (count: number) => {
+        const [calls, id] = [host.as("limits"), (await create({})).id]
+        const set = (n: number) => calls.prompts.setLabel({ id, label: `l${n}`, revision: 1, expectedRevision: null })
+        await set(0)
+        await calls.prompts.protectLabel({ id, label: "l0", protected: true })
+        await calls.prompts.setLabel({ id, label: "l0", revision: null, expectedRevision: 1 })
+        for (let n = 1; n < count; n++) await set(n)
+      },
+      "prompts that include one another": async (deep: number) => {
+        let { id } = await create({})
+        for (let n = 0; n < deep; n++) {
+          const part = { kind: "prompt", id, revision: 1 }
+          id = (await create({ source: text("{{> part}}"), references: { part } })).id
+        }
+        await host.as("limits").prompts.getManaged({ id, label: "latest", variables: {} })
+      },
+      "what is rendered": (bytes: number) =>
+        managed(
+          { source: text("{{a}}{{a}}{{b}}") },
+          { a: "é".repeat(Math.floor(bytes / 4)), b: "x".repeat(bytes % 4) }
+        ),
+      "pieces of what is rendered": async (pieces: number) => {
+        // Each time that it is included it is a piece, and has 49,999.
+        const { id } = await create({ source: text("{{a}}".repeat(49_999)) })
+        const times = Math.floor(pieces / 50_000)
+        const source = text("{{> part}}".repeat(times) + "{{a}}".repeat(pieces - 50_000 * times))
+        await managed({ source, references: { part: { kind: "prompt", id, revision: 1 } } }, { a: "" })
+      }
+    }
+    it.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)("%s", (what) =>
+      assertLimit(limits.prompts[what], cases[what])
+    )
+
+    it("a span has variables and what was rendered whole, or tells how many bytes they are", async () => {
+      // The rest of the JSON is 8 bytes of variables, and 25 of what was rendered.
+      const { most: ofInput } = limits.prompts["variables on the span of `get_managed_prompt`"]
+      const a = "x".repeat(ofInput - 8)
+      assert.deepInclude(await managed({}, { a }), { input: { a } })
+      assert.deepInclude(await managed({}, { a: `${a}x` }), { input: { bytes: ofInput + 1 } })
+      const { most: ofOutput } = limits.prompts["what was rendered, on that span"]
+      const half = Math.floor((ofOutput - 25) / 2)
+      const rendered = (more: string) => managed({ source: text(`{{a}}{{a}}${more}`) }, { a: "x".repeat(half) })
+      const odd = "x".repeat((ofOutput - 25) % 2)
+      const output = { type: "text", text: "x".repeat(ofOutput - 25) }
+      assert.deepInclude(await rendered(odd), { output })
+      assert.deepInclude(await rendered(`${odd}x`), { output: { bytes: ofOutput + 1 } })
     })
   })
 })

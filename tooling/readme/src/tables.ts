@@ -13,7 +13,7 @@ import { described as ofKit } from "../../../packages/kit/test/options/described
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 import { type Table, writeTables } from "./documents/tables.ts"
-import { limitRows } from "./limits.ts"
+import { limitRows, limits } from "./limits.ts"
 import { retries } from "./retries.ts"
 
 type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
@@ -23,7 +23,11 @@ const described = (first: string, options: Described): Table => ({
   rows: Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
 })
 
-const limits = { heads: ["limit", "at most", "beyond"], rows: limitRows }
+const limitsOf = (under: string, family: keyof typeof limits): Table => ({
+  under,
+  heads: ["what", "limit", "beyond it"],
+  rows: limitRows(limits[family])
+})
 
 const settings = {
   heads: ["setting", "default", "meaning", "option"],
@@ -40,7 +44,8 @@ const afterFailure = {
   rows: Object.entries(retries).map(([what, { read, write }]) => [what, read, write])
 }
 
-writeTables("README.md", [limits, settings])
+writeTables("README.md", [{ heads: ["limit", "at most", "beyond"], rows: limitRows(limits.requests) }, settings])
+writeTables("SPEC.md", [limitsOf("### Prompts", "prompts")])
 writeTables("docs/http.md", [afterFailure])
 writeTables("packages/client/README.md", [afterFailure])
 writeTables("packages/database/README.md", [described("setting", ofDatabase)])
