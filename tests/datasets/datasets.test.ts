@@ -5,7 +5,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { ada, codeOf, databases, type Sort, startTwo } from "../kit.ts"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { ada, assertLimit, codeOf, databases, type Sort, startTwo } from "../kit.ts"
 
 /** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
 const actors = {
@@ -35,6 +36,14 @@ const startHost = async (sort: Sort) => {
       )
       return kit.run(Effect.map(Effect.provide(log, AuditLog.layer), ({ items }) => items))
     },
+    /** Has a dataset count so many items. */
+    count: (datasetId: string, items: number) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.dataset_heads set item_count = ${items} where dataset_id = ${datasetId}`
+        })
+      ),
     /** How many rows of the items' table hold a text. */
     rowsWith: (text: string) =>
       kit.run(
@@ -381,6 +390,28 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     const done = await calls.datasets.put({ datasetId: recursive, items: [{ input: { next: { next: {} } } }] })
     assert.strictEqual(done.version, 1)
   })
+
+  const put = async (items: ReadonlyArray<{ readonly input: unknown }>) => {
+    const calls = host.as("limits")
+    return calls.datasets.put({ datasetId: await create(calls), items: items as never })
+  }
+  const cases = {
+    "living items of a dataset": async (count: number) => {
+      const { datasets } = host.as("limits")
+      const datasetId = await create(host.as("limits"))
+      await datasets.put({ datasetId, items: [{ input: 1 }] })
+      await host.count(datasetId, count - 1)
+      await datasets.put({ datasetId, items: [{ input: 2 }] })
+    },
+    // Beside the text are its quotation marks, `null` and `{}`.
+    "an item, as JSON": (bytes: number) => put([{ input: "x".repeat(bytes - 8) }]),
+    "items of one write": (count: number) => put(Array.from({ length: count }, (_, input) => ({ input }))),
+    "a schema of a dataset": (bytes: number) =>
+      create(host.as("limits"), { inputSchema: { const: "é".repeat((bytes - 12) >> 1) + "x".repeat(bytes % 2) } })
+  }
+  it.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)("the limit of %s", (what) =>
+    assertLimit(limits.datasets[what], cases[what])
+  )
 
   it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
     let secrets = 0

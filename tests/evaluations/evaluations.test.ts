@@ -1,7 +1,8 @@
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { codeOf, databases } from "../kit.ts"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { assertLimit, codeOf, databases } from "../kit.ts"
 import { ended, exact, newKey, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -149,6 +150,55 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.strictEqual(await codeOf(wrong), "VALIDATION_ERROR")
   })
 
+  it("a run has its most targets and scorers, and no more", async () => {
+    const { calls, app, dataset, scorer } = await prepare(host, "prj_most")
+    const id = await app({ type: "sample", behaviour: "echo" })
+    const asked = { name: "Run", app: { id }, dataset: { id: dataset } }
+    await assertLimit(limits.scorers["scorers of a run"], (count) => {
+      const scorers = Object.fromEntries(Array.from({ length: count }, (_, n) => [`s${n}`, { id: scorer }]))
+      return calls.evaluations.create({ ...asked, requestKey: newKey(), scorers })
+    })
+    let items = 5
+    await assertLimit(limits.scorers["targets of a run"], async (targets) => {
+      let repetitions = 100
+      while (targets % repetitions !== 0) repetitions--
+      while (items < targets / repetitions) {
+        const count = Math.min(500, targets / repetitions - items)
+        await calls.datasets.put({ datasetId: dataset, items: Array.from({ length: count }, () => ({ input: 1 })) })
+        items += count
+      }
+      assert.strictEqual((await calls.evaluations.estimate({ ...asked, repetitions })).targets, targets)
+    })
+  })
+
+  it("a judge is told as much as its limit, and is not asked beyond it", async () => {
+    const { calls, dataset, app, start } = await prepare(host, "prj_judged")
+    const { most, beyond } = limits.scorers["what a judge is told, as JSON"]
+    const connection = await host.connect("prj_judged")
+    const template = "Judge: {{output}}"
+    const { id: judging } = await calls.prompts.create({ name: "J", source: { type: "text", template }, settings: {} })
+    const choices = ["right", "wrong"].map((label, value) => ({ label, value }))
+    const { id } = await calls.scorers.create({
+      name: "Judge",
+      source: { type: "judge", prompt: "judge", connection, model: "small", maxOutputTokens: 16, choices },
+      settings: { output: { type: "label", labels: choices } },
+      references: { judge: { kind: "prompt", id: judging } }
+    })
+    const rest = most - JSON.stringify([{ role: "user", content: "Judge: " }]).length
+    const { items } = await calls.datasets.put({
+      datasetId: dataset,
+      items: [{ input: "x".repeat(rest) }, { input: "x".repeat(rest + 1) }]
+    })
+    const itemIds = items.map((item) => item.id)
+    const echo = await app({ type: "sample", behaviour: "echo" })
+    const asked = { dataset: { id: dataset, itemIds }, scorers: { judge: { id } } }
+    const run = await ended(calls, await start(echo, asked))
+    const targets = await targetsOf(calls, run.id)
+    const evidence = await Promise.all(targets.map((target) => calls.evaluations.target({ id: target.id })))
+    const codes = evidence.map(({ scores }) => (scores["judge"]?.detail as { error?: { code: string } }).error?.code)
+    assert.deepStrictEqual(codes, [undefined, beyond])
+  })
+
   it("U1, U4: a model and a judge spend what they used, within a budget that pauses, and goes on when it is raised", async () => {
     const { calls, start, dataset } = await prepare(host, "prj_paid")
     const connection = await host.connect("prj_paid")
@@ -192,13 +242,14 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     const each = BigInt(estimate.upperBoundMicros / 5)
     await host.limit("prj_paid", each - 1n)
     assert.strictEqual(await codeOf(start(id, { ...asked, requireBudget: true })), "USAGE_LIMIT_REACHED")
+    const told = host.model.asked.length
     const created = await start(id, asked)
     const paused = await waitUntil("the run to be paused", async () => {
       const { run } = await calls.evaluations.get({ id: created.id })
       return run.status === "paused" ? run : undefined
     })
     assert.deepInclude(paused, { status: "paused", reason: "budget" })
-    assert.strictEqual(host.model.asked.length, 0)
+    assert.strictEqual(host.model.asked.length, told)
     await host.limit("prj_paid", 10n * each)
     await calls.evaluations.resume({ id: created.id })
     const run = await ended(calls, created)

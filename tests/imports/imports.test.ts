@@ -6,7 +6,8 @@ import * as fc from "fast-check"
 import { findInexact } from "@agent-operations/operations"
 import { Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { ada, databases } from "../kit.ts"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { ada, assertLimit, databases } from "../kit.ts"
 import { type Host, startHost, startWithoutScorers } from "./host.ts"
 
 type Input = (typeof imports)["operations"]["importResources"]["input"]["Encoded"]
@@ -478,4 +479,35 @@ describe.each(databases)("imports of a host on $name", (database) => {
     const again = await send(asked("there", jsonl(2), { into: { datasetId: report.datasets[0]!.id! } }))
     assert.deepStrictEqual([again.version, again.report.datasets[0]!.change], [2, "changed"])
   })
+})
+
+describe("the limits of imports", () => {
+  let host: Host
+  beforeAll(async () => void (host = await startHost(databases[1])))
+  afterAll(() => host?.close())
+
+  let sent = 0
+  const send = (files: Input["files"], more: Partial<Input> = {}) => {
+    const n = ++sent
+    const into = { datasetName: `Dataset ${n}` }
+    return host.as("limits").imports.importResources(asked(`limit ${n}`, "", { files, into, ...more }))
+  }
+  const ofPath = (path: string, content: string) => send([file(content, path)])
+
+  const cases = {
+    "parts of an import": (count: number) => send([file(jsonl(1))], { part: { index: 1, count } }),
+    "files of a part": (count: number) => send(Array.from({ length: count }, (_, n) => file(jsonl(n), `${n}.jsonl`))),
+    // Beside the text are its quotation marks, `null` and `{}`.
+    "an imported item, as JSON": (bytes: number) => send([file(jsonl("x".repeat(bytes - 8)))]),
+    "a YAML file": (bytes: number) => ofPath("a.yaml", "- input: 1\n#".padEnd(bytes, "x")),
+    "aliases in a YAML file": (count: number) => ofPath("a.yaml", `- input: &a 1\n${"- input: *a\n".repeat(count)}`),
+    "columns of a CSV file": (count: number) => {
+      const columns = Array.from({ length: count - 1 }, (_, n) => `c${n}`)
+      const csv = file(`input,${columns.join(",")}\n1${",".repeat(count - 1)}\n`, "a.csv")
+      return send([csv], { mapping: { input: "input" } })
+    }
+  }
+  it.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)("%s", (what) =>
+    assertLimit(limits.imports[what], cases[what])
+  )
 })

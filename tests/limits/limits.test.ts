@@ -3,15 +3,18 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAgentOperations } from "@agent-operations/kit"
 import { serverWith } from "@agent-operations/testing/kit"
+import { datasets, imports } from "@agent-operations/evals"
+import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { defaults, limits } from "../../tooling/readme/src/limits.ts"
 
-const promised = limits.requests
+const promised = { ...limits.requests, ...limits.bodies }
 
-const modules = [views()] as const
+const [recorded, held] = [traces(), datasets()]
+const modules = [views(), recorded, held, imports(held)] as const
 const { database, drop } = await serverWith(modules)
 const access = { actor: { type: "user", id: "usr_ada", name: "Ada" }, organizationId: "acme" } as const
 const kit = await createAgentOperations({
@@ -21,7 +24,15 @@ const kit = await createAgentOperations({
   verify: ({ projectId = null }) => ({
     ...access,
     projectId,
-    scopes: ["views:read", "views:write", "fields:read", "fields:write"]
+    scopes: [
+      "views:read",
+      "views:write",
+      "fields:read",
+      "fields:write",
+      "datasets:write",
+      "scorers:write",
+      "traces:write"
+    ]
   })
 })
 const server = createServer(kit.listener)
@@ -90,8 +101,8 @@ const code = (text: string) => view({ source: { type: "react", code: text } })
 /** Arrays in arrays below the request, its `settings` and their `extra`. */
 const nested = (levels: number): unknown => (levels <= 2 ? 1 : [nested(levels - 1)])
 
-const padded = (bytes: number) => {
-  const text = JSON.stringify(view())
+const padded = (bytes: number, input: unknown = view()) => {
+  const text = JSON.stringify(input)
   return text + " ".repeat(bytes - Buffer.byteLength(text))
 }
 
@@ -166,10 +177,31 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
       )
       return ask("recover_page_view", { id })
     }
+  },
+  "body of `put_dataset_items`": {
+    ask: async (bytes) => {
+      const settings = { inputSchema: null, expectedSchema: null, metadataSchema: null, extra: {} }
+      const dataset = { name: `Dataset ${++made}`, description: null, source: { type: "items" }, references: {} }
+      const { id: datasetId } = await ok("create_dataset", { ...dataset, settings })
+      return ask("put_dataset_items", padded(bytes, { datasetId, items: [{ input: 1 }] }))
+    }
+  },
+  "body of `import_resources`": {
+    ask: (bytes) => {
+      const files = [{ path: "items.jsonl", content: '{"input": 1}' }]
+      const into = { datasetName: `Dataset ${++made}` }
+      return ask("import_resources", padded(bytes, { importKey: `import ${++made}`, files, into, mode: "add" }))
+    }
+  },
+  "body of `record_traces`": {
+    ask: (bytes) => {
+      const span = { name: "agent", startedAt: new Date().toISOString() }
+      return ask("record_traces", padded(bytes, { traces: [{ spans: [span] }] }))
+    }
   }
 }
 
-describe("a limit of the README", { shuffle: false }, () => {
+describe("a limit of requests", { shuffle: false }, () => {
   it.each(Object.keys(promised) as ReadonlyArray<keyof typeof promised>)("%s", async (what) => {
     const { most, beyond } = promised[what]
     const { ask, path } = cases[what]

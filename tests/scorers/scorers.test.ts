@@ -4,7 +4,8 @@ import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { keys } from "../keys.ts"
-import { ada, databases, type Sort, startKit } from "../kit.ts"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { ada, assertLimit, databases, type Sort, startKit } from "../kit.ts"
 
 const startHost = async (sort: Sort) => {
   const recorded = traces()
@@ -93,6 +94,16 @@ describe.each(databases)("scorers of a host on $name", (database) => {
       .as("elsewhere")
       .scorers.validate({ draft: draft(judge(), { settings: number(0, 1), references }) })
     assert.deepInclude(beside, { valid: false, checked: { dependencies: 0 } })
+  })
+
+  it("code is refused beyond its limit", async () => {
+    const { scorers } = host.as("limits")
+    const create = (bytes: number) => {
+      const text = "export default () => 1 //é"
+      const source = code(text.padEnd(bytes - 1, "x"))
+      return scorers.create({ name: `Code of ${bytes}`, description: null, ...draft(source) })
+    }
+    await assertLimit(limits.scorers["code of a scorer"], create)
   })
 
   it.each<readonly [string, ReturnType<typeof draft>, ReadonlyArray<readonly [string, string]>]>([

@@ -8,7 +8,10 @@ const MiB = 1024 * KiB
 export interface Limit {
   readonly most: number
   /** Nothing where what is limited says what is counted. */
-  readonly unit?: "bytes" | "characters" | "definitions" | "days" | "deep" | "items" | "levels" | "references"
+  readonly unit?:
+    | ("bytes" | "MB")
+    | ("seconds" | "days")
+    | ("characters" | "definitions" | "deep" | "items" | "levels" | "references")
   /** The code that is answered beyond it, or what happens. */
   readonly beyond: string
   /** What else there is to say of the most. */
@@ -65,6 +68,54 @@ export const limits = {
       unit: "bytes",
       beyond: "the span tells how many bytes there were"
     }
+  },
+  bodies: {
+    "body of `put_dataset_items`": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "body of `import_resources`": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "body of `record_traces`": { most: 16 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" }
+  },
+  datasets: {
+    "living items of a dataset": { most: 100_000, beyond: "VALIDATION_ERROR" },
+    "an item, as JSON": { most: MiB, unit: "bytes", beyond: "ITEM_INVALID" },
+    "items of one write": { most: 500, beyond: "VALIDATION_ERROR" },
+    "a schema of a dataset": { most: 64 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "checking one write by the schemas": {
+      most: 5,
+      unit: "seconds",
+      beyond: "ITEM_INVALID",
+      and: "on a thread that is then ended"
+    }
+  },
+  imports: {
+    "parts of an import": { most: 64, beyond: "VALIDATION_ERROR" },
+    "parts of an import together": { most: 64 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "files of a part": { most: 50, beyond: "VALIDATION_ERROR" },
+    "items of an import": { most: 100_000, beyond: "IMPORT_REFUSED" },
+    "an imported item, as JSON": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
+    "a YAML file": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
+    "aliases in a YAML file": { most: 100, beyond: "IMPORT_REFUSED" },
+    "columns of a CSV file": { most: 1000, beyond: "IMPORT_REFUSED" },
+    "reading the files of an import": {
+      most: 20,
+      unit: "seconds",
+      beyond: "IMPORT_REFUSED",
+      and: "on one thread per process"
+    },
+    "memory of that thread": { most: 768, unit: "MB", beyond: "IMPORT_REFUSED" }
+  },
+  scorers: {
+    "code of a scorer": { most: 64 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "memory of a scorer's code": { most: 64 * MiB, unit: "bytes", beyond: "OUT_OF_MEMORY" },
+    "stack of a scorer's code": { most: 256 * KiB, unit: "bytes", beyond: "THREW" },
+    "what a scorer answers, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "THREW" },
+    "explanation of a score, as JSON": { most: 4 * KiB, unit: "bytes", beyond: "it is cut" },
+    "metadata of a score, as JSON": { most: 32 * KiB, unit: "bytes", beyond: "RESULT_TOO_LARGE" },
+    "logs of a scorer, as JSON": { most: 8 * KiB, unit: "bytes", beyond: "they are cut" },
+    "how deep values nest": { most: 256, unit: "levels", beyond: "INPUT_TOO_DEEP" },
+    "scorers that run at once, per process": { most: 2, beyond: "others wait" },
+    "targets of a run": { most: 50_000, beyond: "VALIDATION_ERROR" },
+    "scorers of a run": { most: 32, beyond: "VALIDATION_ERROR" },
+    "what a judge is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
   }
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>
 

@@ -13,7 +13,7 @@ import { described as ofKit } from "../../../packages/kit/test/options/described
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 import { type Table, writeTables } from "./documents/tables.ts"
-import { limitRows, limits } from "./limits.ts"
+import { type Limit, limitRows, limits } from "./limits.ts"
 import { retries } from "./retries.ts"
 
 type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
@@ -23,11 +23,15 @@ const described = (first: string, options: Described): Table => ({
   rows: Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
 })
 
-const limitsOf = (under: string, family: keyof typeof limits): Table => ({
+const limitsUnder = (under: string, of: Readonly<Record<string, Limit>>): Table => ({
   under,
   heads: ["what", "limit", "beyond it"],
-  rows: limitRows(limits[family])
+  rows: limitRows(of)
 })
+const bodyOf = (operation: "put_dataset_items" | "import_resources" | "record_traces") => {
+  const what = `body of \`${operation}\`` as const
+  return { [what]: limits.bodies[what] }
+}
 
 const settings = {
   heads: ["setting", "default", "meaning", "option"],
@@ -45,7 +49,12 @@ const afterFailure = {
 }
 
 writeTables("README.md", [{ heads: ["limit", "at most", "beyond"], rows: limitRows(limits.requests) }, settings])
-writeTables("SPEC.md", [limitsOf("### Prompts", "prompts")])
+writeTables("SPEC.md", [
+  limitsUnder("### Datasets", { ...bodyOf("put_dataset_items"), ...limits.datasets }),
+  limitsUnder("### Prompts", limits.prompts),
+  limitsUnder("### Imports", { ...bodyOf("import_resources"), ...limits.imports }),
+  limitsUnder("### Scorers", limits.scorers)
+])
 writeTables("docs/http.md", [afterFailure])
 writeTables("packages/client/README.md", [afterFailure])
 writeTables("packages/database/README.md", [described("setting", ofDatabase)])

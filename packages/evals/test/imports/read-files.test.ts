@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { ImportFormat, ImportMapping } from "@agent-operations/contract/imports"
 import type { ItemDraft } from "../../src/imports/files/item.ts"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { readFiles } from "../../src/imports/files/read-files.ts"
 import { scanJson } from "../../src/imports/files/scan-json.ts"
 import { csvMapping, writeCsv, writeJsonl } from "../../src/imports/files/write-files.ts"
@@ -54,6 +55,8 @@ const items = fc.uniqueArray(
 )
 
 describe("files", () => {
+  const { most } = limits.imports["items of an import"]
+
   test("I3: what is written as JSONL or CSV and read again is the same items", () => {
     fc.assert(
       fc.property(items, (written) => {
@@ -236,7 +239,7 @@ describe("files", () => {
     ],
     ["more YAML than its parser has time for", "a.yaml", `- input: ${"a".repeat(1024 * 1024)}`, ["1  TOO_LARGE"]],
     ["an item larger than is kept", "a.jsonl", `{"input":"${"a".repeat(1024 * 1024)}"}`, ["1:1  TOO_LARGE"]],
-    ["more items than a dataset has", "a.jsonl", '{"input":1}\n'.repeat(100_002), ["100001:1  TOO_LARGE"]]
+    ["more items than an import has", "a.jsonl", '{"input":1}\n'.repeat(most + 2), [`${most + 1}:1  TOO_LARGE`]]
   ])("refuses %s", (_, path, content, places) => {
     expect(placesOf(path, content)).toEqual(places)
   })

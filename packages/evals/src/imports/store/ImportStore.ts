@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { makeUpkeep } from "./upkeep.ts"
 
 /** The most that the parts of one import have together, in UTF-8 bytes of their files as JSON. */
-export const maxImportBytes = 64 * 1024 * 1024
+const maxImportBytes = 64 * 1024 * 1024
 
 /** What an import was asked for, by what tells it from others. */
 export interface Asked {

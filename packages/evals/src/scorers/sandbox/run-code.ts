@@ -5,7 +5,7 @@ import type { FailureCode } from "../model.ts"
 import { prelude } from "./prelude.ts"
 
 /** What a call may use. */
-const limits = { memory: 64 * 1024 * 1024, stack: 256 * 1024, logs: 8 * 1024, jobsAtOnce: 100 }
+const limits = { memory: 64 * 1024 * 1024, stack: 256 * 1024, answer: 64 * 1024, logs: 8 * 1024, jobsAtOnce: 100 }
 
 /** A call of a scorer: JavaScript, and its input as JSON text. */
 interface Call {
@@ -147,8 +147,11 @@ export const runCode = (quickjs: QuickJSWASMModule, call: Call): Called => {
   try {
     const text = running.call(call)
     if (text.startsWith("!")) return failed(codeOf(text.slice(1)), text.slice(1))
+    const json = text.slice(1)
+    // The sandbox has counted characters, which are fewer.
+    if (Buffer.byteLength(json) > limits.answer) return failed("THREW", "What it returned is over 64 KiB of JSON.")
     running.close()
-    return { _tag: "Said", json: text.slice(1), logs: running.logs }
+    return { _tag: "Said", json, logs: running.logs }
   } catch (error) {
     if (error instanceof Broken) return failed(error.code, error.message)
     // What WebAssembly throws where it has run out of stack or memory, or found itself broken.
