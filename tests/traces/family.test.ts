@@ -7,6 +7,7 @@ import { familiesOf } from "@agent-operations/kit"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { limits } from "../../tooling/readme/src/limits.ts"
 import { databases } from "../kit.ts"
 import { type Host, recorded, startHost } from "./host.ts"
 
@@ -347,7 +348,8 @@ describe.each(databases)("traces of a host on $name", (database) => {
     for (let n = 9; n <= 10; n++) await host.exportSpans(otlp(large(n)), json, { project })
     const { status, error } = await host.call("get_trace", { id: traceId(1) }, { project })
     assert.deepStrictEqual([status, error.code], [413, "PAYLOAD_TOO_LARGE"])
-    assert.deepInclude(error.details, { limitBytes: 8 * 1024 * 1024, spans: 10, scores: 0 })
+    const limitBytes = limits.traces["a trace that `get_trace` answers"].most
+    assert.deepInclude(error.details, { limitBytes, spans: 10, scores: 0 })
     assert.isAbove(error.details.bytes, error.details.limitBytes)
     assert.include(error.hint, "list_trace_spans")
     const seen: Array<string> = []

@@ -6,7 +6,10 @@ import { gzipSync } from "node:zlib"
 import { refuseInEnvelope } from "@agent-operations/http/node"
 import { isLong } from "@agent-operations/testing/long"
 import { waitUntil } from "@agent-operations/testing/wait-until"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { limits } from "../../tooling/readme/src/limits.ts"
 import { databases } from "../kit.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -41,8 +44,12 @@ const attributes = (values: Readonly<Record<string, string | number>>) => ({
 /** A body of which no more comes than is asked for. */
 const unread = () => {
   let pulls = 0
-  const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 })
-  return { body, pulled: () => pulls }
+  let end = () => {}
+  const body = new ReadableStream(
+    { start: (controller) => void (end = () => controller.close()), pull: () => void pulls++ },
+    { highWaterMark: 0 }
+  )
+  return { body, pulled: () => pulls, end }
 }
 
 describe.each(isLong ? databases : databases.slice(1))("what strangers ask of traces on $name", (database) => {
@@ -196,6 +203,100 @@ describe.each(isLong ? databases : databases.slice(1))("what strangers ask of tr
     assert.deepStrictEqual(
       [trace.spanCount, trace.endNano, spans.map(({ name }: { name: string }) => name)],
       [2, nano(now + 99), ["version 0", "version 99"]]
+    )
+  })
+})
+
+describe("the limits of traces", () => {
+  const promised = limits.traces
+  let host: Host
+  beforeAll(async () => void (host = await startHost(databases[1])))
+  afterAll(() => host?.close())
+
+  const sized = (bytes: number, project: string) => otlp(span(1, 1, { name: project })).padEnd(bytes, " ")
+
+  /** What becomes of a span that is sent alone. */
+  const outcomeOf = async (one: object, project: string) => {
+    const { status, bytes } = await host.exportSpans(otlp(one), json, { project })
+    assert.strictEqual(status, 200)
+    return Number(JSON.parse(bytes.toString()).partialSuccess?.rejectedSpans ?? 0) === 1 ? "rejected" : "taken"
+  }
+
+  it("T23: a request has its bytes as sent, and once it is decompressed, and no more", async () => {
+    const project = "sized"
+    const sent = async (bytes: number) => (await host.exportSpans(sized(bytes, project), json, { project })).status
+    const { most } = promised["a request to `/v1/traces`, as sent"]
+    assert.deepStrictEqual([await sent(most), await sent(most + 1)], [200, 413])
+    const packed = async (bytes: number) => {
+      const headers = { "content-encoding": "gzip" }
+      const body = new Uint8Array(gzipSync(sized(bytes, project)))
+      return (await host.exportSpans(body, json, { project, headers })).status
+    }
+    const { most: unpacked } = promised["a request to `/v1/traces`, decompressed"]
+    assert.deepStrictEqual([await packed(unpacked), await packed(unpacked + 1)], [200, 413])
+  })
+
+  it("T23: requests at once have their bytes in one process, and one more is told to come again", async () => {
+    const project = "together"
+    const each = promised["a request to `/v1/traces`, as sent"].most
+    const { most } = promised["all requests to `/v1/traces` at once, per process"]
+    const waiting: Array<{ readonly answer: Promise<Response>; readonly end: () => void }> = []
+    /** A request that is as large as one may be, of which nothing comes. */
+    const hold = async () => {
+      const { body, pulled, end } = unread()
+      const headers = { "content-type": json, "content-length": String(each) }
+      const answer = host.send("/v1/traces", { method: "POST", body, duplex: "half", headers, project } as never)
+      waiting.push({ answer, end })
+      await waitUntil("the request to be waited for", async () => pulled() > 0)
+    }
+    for (let held = each; held < most; held += each) await hold()
+    const body = sized(each, project)
+    const last = { headers: { "content-length": String(each) }, project }
+    assert.strictEqual((await host.exportSpans(body, json, last)).status, 200)
+    await hold()
+    const over = await host.exportSpans(sized(1000, project), json, { headers: { "content-length": "1000" }, project })
+    assert.deepStrictEqual([over.status, over.headers.has("retry-after")], [503, true])
+    for (const { end } of waiting) end()
+    const answers = await Promise.all(waiting.map(({ answer }) => answer))
+    // Nothing is no JSON.
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([400]))
+  })
+
+  it("T11: a span starts from 2000 to a day ahead", async () => {
+    const project = "starts"
+    const { most } = promised["how far ahead a span starts"]
+    const ahead = Date.now() + most * day
+    const starts = async (millis: number) =>
+      outcomeOf(span(1, 1, { startTimeUnixNano: nano(millis), endTimeUnixNano: nano(millis) }), project)
+    const minute = 60_000
+    assert.deepStrictEqual([await starts(ahead - minute), await starts(ahead + minute)], ["taken", "rejected"])
+    const year2000 = Date.UTC(2000, 0)
+    assert.deepStrictEqual([await starts(year2000), await starts(year2000 - 1)], ["taken", "rejected"])
+  })
+
+  it("T12: get_trace answers as many spans as it may, and refuses more", async () => {
+    const project = "many"
+    const { most, beyond } = promised["spans of a trace that `get_trace` answers"]
+    await host.exportSpans(otlp(...Array.from({ length: most }, (_, n) => span(1, n + 1))), json, { project })
+    const { data } = await host.call("get_trace", { id: traceId(1) }, { project })
+    assert.lengthOf(data.spans, most)
+    await host.exportSpans(otlp(span(1, most + 1)), json, { project })
+    assert.strictEqual((await host.call("get_trace", { id: traceId(1) }, { project })).error.code, beyond)
+  })
+
+  it("T11: a trace that is full takes no span more", async () => {
+    const project = "full"
+    const { most } = promised["spans of a trace"]
+    await host.exportSpans(otlp(span(1, 1)), json, { project })
+    await host.kit.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update agent_operations.trace_heads set span_count = ${most - 1} where project_id = ${project}`
+      })
+    )
+    assert.deepStrictEqual(
+      [await outcomeOf(span(1, 2), project), await outcomeOf(span(1, 3), project)],
+      ["taken", "rejected"]
     )
   })
 })

@@ -116,12 +116,53 @@ export const limits = {
     "targets of a run": { most: 50_000, beyond: "VALIDATION_ERROR" },
     "scorers of a run": { most: 32, beyond: "VALIDATION_ERROR" },
     "what a judge is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
+  },
+  traces: {
+    "a request to `/v1/traces`, as sent": { most: 16 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "a request to `/v1/traces`, decompressed": { most: 32 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "all requests to `/v1/traces` at once, per process": {
+      most: 128 * MiB,
+      unit: "bytes",
+      beyond: "503 with `Retry-After`"
+    },
+    "spans of a request": { most: 10_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "messages, values and attributes of a request": { most: 2_000_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "one span as the JSON that reads answer": {
+      most: 4 * MiB,
+      unit: "bytes",
+      beyond: "the span is rejected, never truncated"
+    },
+    "attributes of a span": { most: 1024, beyond: "the span is rejected" },
+    "events of a span": { most: 1024, beyond: "the span is rejected" },
+    "links of a span": { most: 1024, beyond: "the span is rejected" },
+    "depth of a value": { most: 64, unit: "levels", beyond: "the span is rejected" },
+    "name of a span": { most: 500, unit: "characters", beyond: "the span is rejected" },
+    "user, session, environment, release, model, provider and tag, of OTLP": {
+      most: 200,
+      unit: "characters",
+      beyond: "the field is without it, and the attribute keeps it"
+    },
+    "tags of a span, of OTLP": { most: 50, beyond: "the field is without the others, and the attribute keeps them" },
+    "spans of a trace": { most: 100_000, beyond: "the span is rejected" },
+    "scores of a trace itself, or of one span": {
+      most: 1000,
+      beyond: "PAYLOAD_TOO_LARGE",
+      and: "and requests that race may exceed it by as many as they are"
+    },
+    "how far ahead a span starts": {
+      most: 1,
+      unit: "days",
+      beyond: "the span is rejected",
+      and: "and not before 2000 or the retention"
+    },
+    "a trace that `get_trace` answers": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "spans of a trace that `get_trace` answers": { most: 5000, beyond: "PAYLOAD_TOO_LARGE" }
   }
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>
 
 const amount = ({ most, unit }: Limit): string => {
   if (unit === undefined) return most.toLocaleString("en")
-  if (unit !== "bytes") return `${most.toLocaleString("en")} ${unit}`
+  if (unit !== "bytes") return `${most.toLocaleString("en")} ${most === 1 ? unit.replace(/s$/, "") : unit}`
   return most % MiB === 0 ? `${most / MiB} MiB` : `${most / KiB} KiB`
 }
 

@@ -28,6 +28,8 @@ const limitsUnder = (under: string, of: Readonly<Record<string, Limit>>): Table 
   heads: ["what", "limit", "beyond it"],
   rows: limitRows(of)
 })
+const rowsOf = <F extends keyof typeof limits>(family: F, ...names: ReadonlyArray<keyof (typeof limits)[F] & string>) =>
+  limitRows(Object.fromEntries(names.map((name) => [name, limits[family][name] as Limit])))
 const bodyOf = (operation: "put_dataset_items" | "import_resources" | "record_traces") => {
   const what = `body of \`${operation}\`` as const
   return { [what]: limits.bodies[what] }
@@ -50,12 +52,24 @@ const afterFailure = {
 
 writeTables("README.md", [{ heads: ["limit", "at most", "beyond"], rows: limitRows(limits.requests) }, settings])
 writeTables("SPEC.md", [
+  limitsUnder("## Traces", { ...bodyOf("record_traces"), ...limits.traces }),
   limitsUnder("### Datasets", { ...bodyOf("put_dataset_items"), ...limits.datasets }),
   limitsUnder("### Prompts", limits.prompts),
   limitsUnder("### Imports", { ...bodyOf("import_resources"), ...limits.imports }),
   limitsUnder("### Scorers", limits.scorers)
 ])
 writeTables("docs/http.md", [afterFailure])
+writeTables("docs/operating-traces.md", [
+  {
+    heads: ["what", "limit", "beyond it"],
+    rows: rowsOf(
+      "traces",
+      "a request to `/v1/traces`, as sent",
+      "a request to `/v1/traces`, decompressed",
+      "all requests to `/v1/traces` at once, per process"
+    )
+  }
+])
 writeTables("packages/client/README.md", [afterFailure])
 writeTables("packages/database/README.md", [described("setting", ofDatabase)])
 writeTables("packages/docs/README.md", [described("option", ofDocs)])

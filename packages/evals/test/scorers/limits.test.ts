@@ -24,7 +24,7 @@ describe("the limits of scorers", () => {
         const scorers = yield* Scorers
         const { value, detail } = yield* scorers.score(scoring(code(`export default () => { ${body} }`), given))
         const { error, ...rest } = JSON.parse(detail) as { error?: { code: string }; [part: string]: unknown }
-        return { value, code: error?.code, ...rest }
+        return { ...rest, value, code: error?.code } as { readonly [part: string]: unknown }
       })
 
     it.effect("a scorer has its memory, and no more", () =>
@@ -47,8 +47,8 @@ describe("the limits of scorers", () => {
         const deep = context.getNumber(context.unwrapResult(context.evalCode(`${depth}; deep`)))
         const { value } = yield* run(`${depth}; return deep`)
         // What calls the scorer is on its stack.
-        assert.isAtMost(value!, deep)
-        assert.isAbove(value!, 0.95 * deep)
+        assert.isAtMost(value as number, deep)
+        assert.isAbove(value as number, 0.95 * deep)
         assert.deepInclude(yield* run("const go = () => go() + 1; return go()"), { code: beyond })
         context.dispose()
         runtime.dispose()

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { limits } from "../../src/limits.ts"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { messages } from "../../src/otlp/compiled.ts"
+import { contentOf } from "../../src/content.ts"
 import type { AnyValue } from "../../src/otlp/message.ts"
 import {
   encode,
@@ -19,6 +20,9 @@ import {
   times,
   traceId
 } from "../requests.ts"
+
+const promised = limits.traces
+const MiB = 1024 * 1024
 
 const nested = (levels: number): AnyValue =>
   levels === 0 ? text("leaf") : { kvlistValue: { values: [{ key: "k", value: nested(levels - 1) }] } }
@@ -147,25 +151,28 @@ describe("what is no request is refused with 400", () => {
 
 describe("T23: what is too much is refused with 413, before it is made", () => {
   it("spans", () => {
-    const [full, more] = [limits.spansOfRequest, limits.spansOfRequest + 1].map((count) =>
-      Array.from({ length: count }, () => ({ ...span(), name: "" }))
-    )
-    expect(taken(encode(full!), protobuf).rejected).toHaveLength(limits.spansOfRequest)
+    const { most, beyond } = promised["spans of a request"]
+    const [full, more] = [most, most + 1].map((count) => Array.from({ length: count }, () => ({ ...span(), name: "" })))
+    expect(taken(encode(full!), protobuf).rejected).toHaveLength(most)
+    expect(taken(encodeJson(full!), json).rejected).toHaveLength(most)
     expect(refusal(encode(more!), protobuf)).toMatchObject({
-      _tag: "PAYLOAD_TOO_LARGE",
+      _tag: beyond,
       hint: expect.stringContaining("OTEL_BSP_MAX_EXPORT_BATCH_SIZE")
     })
-    expect(refusal(encodeJson(more!), json)._tag).toBe("PAYLOAD_TOO_LARGE")
+    expect(refusal(encodeJson(more!), json)._tag).toBe(beyond)
   })
 
   it("empty messages, two bytes each", () => {
-    const scopes = Buffer.alloc(limits.partsOfRequest * 2 + 2, Buffer.from([10, 0]))
-    expect(refusal(scopes, protobuf)._tag).toBe("PAYLOAD_TOO_LARGE")
-    expect(refusal(`{"resourceSpans":[${"{},".repeat(limits.partsOfRequest)}{}]}`, json)._tag).toBe("PAYLOAD_TOO_LARGE")
+    const { most, beyond } = promised["messages, values and attributes of a request"]
+    const scopes = (count: number) => Buffer.alloc(count * 2, Buffer.from([10, 0]))
+    expect(taken(scopes(most), protobuf).spans).toEqual([])
+    expect(refusal(scopes(most + 1), protobuf)._tag).toBe(beyond)
+    // The request and its list count.
+    expect(refusal(`{"resourceSpans":[${"{},".repeat(most - 2)}{}]}`, json)._tag).toBe(beyond)
   })
 
   it("a resource that every span repeats", () => {
-    const resource = pairs({ big: text("x".repeat(1024 * 1024)) })
+    const resource = pairs({ big: text("x".repeat(MiB)) })
     const spans = Array.from({ length: 130 }, () => span())
     expect(refusal(encode(spans, { resource }), protobuf)._tag).toBe("PAYLOAD_TOO_LARGE")
   })
@@ -206,8 +213,39 @@ describe("T11: one bad span costs itself, not its request", () => {
   })
 
   it("names that are empty or too long", () => {
+    const { most } = promised["name of a span"]
     expect(reason({ name: "" })).toContain("name is empty")
-    expect(reason({ name: "x".repeat(501) })).toContain("500")
+    expect(reason({ name: "x".repeat(most + 1) })).toContain(`${most}`)
+    expect(taken(encode([span({ name: "x".repeat(most) })]), protobuf).spans).toHaveLength(1)
+  })
+
+  it("what is too long for its field is kept as an attribute, and so are tags that are too many", () => {
+    const { most } = promised["user, session, environment, release, model, provider and tag, of OTLP"]
+    const read = (attributes: Readonly<Record<string, AnyValue>>) => {
+      const [one] = taken(encode([span({ attributes: pairs(attributes) })]), protobuf).spans
+      const { userId, sessionId, environment, release, model, provider } = one!.facts
+      const fields = [userId, sessionId, environment, release, model, provider]
+      return { fields, tags: contentOf(one!.sent).tags, kept: one!.sent.attributes }
+    }
+    const names = ["user_id", "session_id", "environment", "release", "model", "provider"]
+    const fields = names.map((name) => `agent_operations.${name}`)
+    const all = (value: string) =>
+      Object.fromEntries([...fields, "langfuse.trace.tags"].map((key) => [key, text(value)]))
+    const [whole, over] = ["x".repeat(most), "x".repeat(most + 1)]
+    expect(read(all(whole))).toMatchObject({ fields: fields.map(() => whole), tags: [whole] })
+    expect(read(all(over))).toMatchObject({
+      fields: fields.map(() => null),
+      tags: [],
+      kept: { "langfuse.trace.tags": over }
+    })
+
+    const { most: mostTags } = promised["tags of a span, of OTLP"]
+    const tags = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`)
+    const tagged = (count: number) =>
+      read({ "langfuse.trace.tags": { arrayValue: { values: tags(count).map((tag) => text(tag)) } } })
+    expect(tagged(mostTags).tags).toEqual(tags(mostTags))
+    const { tags: first, kept } = tagged(mostTags + 1)
+    expect([first, kept]).toEqual([tags(mostTags), { "langfuse.trace.tags": tags(mostTags + 1) }])
   })
 
   it("a start in 1970 or 2262, an end in the future; an end before the start is kept", () => {
@@ -236,26 +274,32 @@ describe("T11: one bad span costs itself, not its request", () => {
   it("attributes, events, links and depth beyond their limits; at them it is kept", () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ key: `k${index}`, value: text("v") }))
+    const [ofAttributes, depth] = [promised["attributes of a span"].most, promised["depth of a value"].most]
     const event = { timeUnixNano: long(start), name: "e", attributes: [] }
+    const events = (count: number) => Array.from({ length: count }, () => event)
     const link = { traceId: Buffer.alloc(16, 1), spanId: Buffer.alloc(8, 1), attributes: [] }
-    expect(reason({ attributes: many(1025) })).toContain("1024 attributes")
-    expect(reason({ events: Array.from({ length: 1025 }, () => event) })).toContain("1024 events")
-    expect(reason({ links: Array.from({ length: 1025 }, () => link) })).toContain("1024 links")
+    const links = (count: number) => Array.from({ length: count }, () => link)
+    const [ofEvents, ofLinks] = [promised["events of a span"].most, promised["links of a span"].most]
+    expect(reason({ attributes: many(ofAttributes + 1) })).toContain(`${ofAttributes} attributes`)
+    expect(reason({ events: events(ofEvents + 1) })).toContain(`${ofEvents} events`)
+    expect(reason({ links: links(ofLinks + 1) })).toContain(`${ofLinks} links`)
     expect(reason({ links: [{ ...link, spanId: Buffer.alloc(3, 1) }] })).toContain("link")
-    expect(reason({ attributes: pairs({ k: nested(65) }) })).toContain("deeper than 64")
+    expect(reason({ attributes: pairs({ k: nested(depth + 1) }) })).toContain(`deeper than ${depth}`)
     const full = span({
-      attributes: [...many(1023), { key: "deep", value: nested(64) }],
-      events: Array.from({ length: 1024 }, () => event),
-      links: Array.from({ length: 1024 }, () => link)
+      attributes: [...many(ofAttributes - 1), { key: "deep", value: nested(depth) }],
+      events: events(ofEvents),
+      links: links(ofLinks)
     })
     expect(taken(encode([full]), protobuf).spans).toHaveLength(1)
     expect(taken(encodeJson([full]), json).spans).toHaveLength(1)
   })
 
-  it("a span that is larger than 4 MiB as it is read, of which input repeats an attribute", () => {
+  it("a span that is larger than its limit as it is read, of which input repeats an attribute", () => {
+    const { most } = promised["one span as the JSON that reads answer"]
     const input = (bytes: number) => ({ attributes: pairs({ "input.value": text("x".repeat(bytes)) }) })
-    expect(reason(input(2.1 * 1024 * 1024))).toContain("larger")
-    expect(taken(encode([span(input(2 * 1024 * 1024 - 32 * 1024))]), protobuf).spans).toHaveLength(1)
+    expect(reason(input(most / 2))).toContain("larger")
+    // What reads tell besides takes the rest.
+    expect(taken(encode([span(input(most / 2 - 16 * 1024))]), protobuf).spans).toHaveLength(1)
     const numbers = (count: number) => ({
       attributes: pairs({ "input.value": text(`[${"9e15,".repeat(count)}1]`) })
     })

@@ -2,7 +2,7 @@ import { describeOnBothDatabases, describeStepsOnBothDatabases } from "@agent-op
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { limits } from "../../src/limits.ts"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { makeHeads } from "../../src/store/heads.ts"
 import { makeIngest } from "../../src/store/ingest.ts"
 import { bucketOf, type Space } from "../../src/store/keys.ts"
@@ -320,13 +320,14 @@ describeOnBothDatabases("a store of traces", (database) => {
     it.effect("T18: a trace takes as many scores as answers hold, and replaces those that it has", () =>
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const { most } = limits.traces["scores of a trace itself, or of one span"]
         yield* store.putScore(where, score(1, { id: "scr_a0", name: "n0" }))
         yield* sql`
           insert into agent_operations.trace_scores (tenant_id, project_id, trace_id, span_id, name, identifier, id, data_type,
             number_value, source, annotator_kind, metadata, created_by)
           select s.tenant_id, s.project_id, s.trace_id, s.span_id, 'n' || n, '', 'scr_a' || n, s.data_type, n, s.source,
             s.annotator_kind, s.metadata, s.created_by
-          from agent_operations.trace_scores as s, generate_series(1, ${limits.scores - 2}::int) as n
+          from agent_operations.trace_scores as s, generate_series(1, ${most - 2}::int) as n
           where s.tenant_id = ${where.tenant} and s.project_id = ${where.project}`
         assert.include(yield* store.putScore(where, score(1, { id: "scr_b", name: "last" })), { id: "scr_b" })
         assert.strictEqual(yield* store.putScore(where, score(1, { id: "scr_c", name: "over" })), "TOO_MANY_SCORES")
