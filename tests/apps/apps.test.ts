@@ -4,10 +4,13 @@ import { ModelConnections } from "@agent-operations/evals/calls"
 import { Secrets } from "@agent-operations/evals/secrets"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { keys } from "../keys.ts"
-import { ada, codeOf, databases, outcome, type Sort, startKit } from "../kit.ts"
+import { NewModelConnection } from "@agent-operations/contract/apps"
+import { makeDecoder } from "@agent-operations/contract/decode"
+import { limits } from "../../tooling/readme/src/limits.ts"
+import { ada, assertLimit, codeOf, databases, outcome, type Sort, startKit } from "../kit.ts"
 
 const signing = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
@@ -20,15 +23,18 @@ const startHost = async (sort: Sort) => {
     Effect.flatMap(Organizations, ({ create }) => create({ name: "Acme", owner: { userId: ada.id, name: ada.name } }))
   )
   const of = organizationId.id
-  const project = await kit.run(
-    Effect.flatMap(Organizations, ({ createProject }) =>
-      createProject({ organizationId: of, name: "Support", by: { type: "operator" } })
+  const createProject = async (name: string) => {
+    const made = Organizations.use((organizations) =>
+      organizations.createProject({ organizationId: of, name, by: { type: "operator" } })
     )
-  )
+    return (await kit.run(made)).id
+  }
+  const project = await createProject("Support")
   return {
     kit,
-    space: { tenant: of, project: project.id },
-    as: (projectId = project.id) => kit.as({ actor: ada, organizationId: of, projectId }).apps,
+    createProject,
+    space: { tenant: of, project },
+    as: (projectId = project) => kit.as({ actor: ada, organizationId: of, projectId }).apps,
     close
   }
 }
@@ -101,18 +107,63 @@ describe.each(databases)("Apps on $name", (sort) => {
     assert.strictEqual((await mine.setSecret({ id, name: "signing", value: signing })).preview, "LaSw")
   })
 
-  it("keeps at most 20 secrets of an app, whatever sets them at once", async () => {
+  it("keeps the most secrets of an app, whatever sets them at once", async () => {
     const mine = host.as()
     const { id } = await register(mine)
-    const made = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) => mine.setSecret({ id, name: `secret-${n}`, value: "12345678" }))
+    const { most, beyond } = limits.apps["secrets of an app"]
+    const set = (n: number) => mine.setSecret({ id, name: `secret-${n}`, value: "12345678" })
+    const ended = await Promise.all(Array.from({ length: most + 10 }, (_, n) => codeOf(set(n))))
+    assert.sameMembers(
+      ended,
+      Array.from({ length: most + 10 }, (_, n) => (n < most ? "done" : beyond))
     )
-    assert.strictEqual(made.filter(({ status }) => status === "fulfilled").length, 20)
     const { items } = await mine.secrets({ id })
-    assert.strictEqual(items.length, 20)
+    assert.strictEqual(items.length, most)
     await mine.setSecret({ id, name: items[0]!.name, value: "another-value" })
     await mine.setSecret({ id, name: items[0]!.name, value: null })
     await mine.setSecret({ id, name: "one-more", value: "12345678" })
+  })
+
+  it("takes secrets and headers of calls up to their limits", async () => {
+    const mine = host.as()
+    const { id } = await register(mine)
+    const secret = (length: number) => mine.setSecret({ id, name: "token", value: "x".repeat(length) })
+    await assertLimit(limits.apps["a secret"], secret)
+    assert.deepStrictEqual([await codeOf(secret(8)), await codeOf(secret(7))], ["done", "VALIDATION_ERROR"])
+    await assertLimit(limits.apps["headers of an app's calls"], (count) => {
+      const headers = Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, "y"]))
+      const source = { ...http("https://agent.example.com/run"), headers }
+      return mine.create({ name: `App ${names++}`, description: null, source, settings, references: {} })
+    })
+  })
+
+  it("keeps the most model connections of a project, and prices of one", async () => {
+    const project = await host.createProject("Connected")
+    const { most, beyond } = limits.apps["model connections of a project"]
+    const priced = (count: number) => ({
+      name: `Priced ${names++}`,
+      baseUrl: "https://models.example.com/v1",
+      tokenLimit: "max_tokens" as const,
+      prices: Array.from({ length: count }, (_, n) => ({
+        ...{ model: `model-${n}`, inputMicrosPerMillion: 1, outputMicrosPerMillion: 1 }
+      }))
+    })
+    const connections = await host.kit.run(ModelConnections)
+    const key = Redacted.make("sk-x7Qf-x7Qf")
+    const asked = {
+      organizationId: host.space.tenant,
+      projectId: project,
+      by: { type: "member", userId: ada.id }
+    } as const
+    const add = () => host.kit.run(Effect.result(connections.add({ ...asked, connection: priced(1), key })))
+    for (let n = 0; n < most; n++) assert.propertyVal(await add(), "_tag", "Success")
+    assert.deepNestedInclude(await add(), { "failure._tag": beyond })
+
+    // It is what a form is read by.
+    const decode = makeDecoder(NewModelConnection)
+    const ofPrices = limits.apps["prices of a model connection"].most
+    assert.isTrue(Result.isSuccess(decode(priced(ofPrices))))
+    assert.isTrue(Result.isFailure(decode(priced(ofPrices + 1))))
   })
 
   it("G2 tells of model connections neither address nor key, and lets owners and admins alone make them", async () => {

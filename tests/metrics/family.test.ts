@@ -1,9 +1,10 @@
-import { MetricsChart, metricsCharts } from "@agent-operations/contract/metrics"
+import { metrics, MetricsChart, metricsCharts } from "@agent-operations/contract/metrics"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { databases } from "../kit.ts"
+import { defaults, limits } from "../../tooling/readme/src/limits.ts"
+import { assertLimit, databases } from "../kit.ts"
 import { type Calls, type Host, startHost } from "./host.ts"
 
 const day = { from: "2015-11-20T00:00:00.000Z", to: "2015-11-21T00:00:00.000Z" }
@@ -89,19 +90,46 @@ describe.each(databases)("metrics charts of a host on $name", (database) => {
     }
   })
 
+  it("takes as many measures, dimensions, rows and days as it says", async () => {
+    const calls = host.as("limits")
+    const ask = (more: object) => calls.metrics.query({ over: "traces", measures: [count], ...day, ...more })
+    const aggregations = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99"]
+    await assertLimit(limits.metrics["measures of a query"], (measures) =>
+      ask({ measures: aggregations.slice(0, measures).map((aggregation) => ({ measure: "cost", aggregation })) })
+    )
+    const dimensions = ["name", "userId", "sessionId", "release"]
+    await assertLimit(limits.metrics["dimensions of a query"], (count) =>
+      ask({ dimensions: dimensions.slice(0, count) })
+    )
+    await assertLimit(limits.metrics["rows of an answer"], (limit) => ask({ limit }))
+    await assertLimit(limits.metrics["range of a query"], (days) =>
+      ask({ to: new Date(Date.parse(day.from) + days * 86_400_000).toISOString() })
+    )
+    const { most } = limits.metrics["time of a query"]
+    const { query } = metrics.operations
+    // The deadline of an operation has tests of its own.
+    assert.deepStrictEqual(
+      [query, metricsCharts.operations.query].map((one) => one.limits?.deadlineMillis),
+      [most * 1000, most * 1000]
+    )
+  })
+
   it("T17: more groups than are told, and values too long to group by, are refused with what to do", async () => {
     const calls = host.as("many")
     const tags = (n: number) => Array.from({ length: 50 }, (_, m) => `${n}-${m}`)
     const trace = (n: number) => ({ tags: tags(n), spans: [span("a", 1)] })
     const byTag = { over: "traces", measures: [count], dimensions: ["tags"], limit: 1, ...day } as const
-    await calls.traces.record({ traces: Array.from({ length: 1000 }, (_, n) => trace(n)) })
+    const { most, beyond } = limits.metrics["groups of a query"]
+    await calls.traces.record({ traces: Array.from({ length: most / 50 }, (_, n) => trace(n)) })
     assert.deepStrictEqual(await calls.metrics.query(byTag), {
       rows: [{ dimensions: { tags: "0-0" }, values: [1] }],
       hasMore: true
     })
-    await calls.traces.record({ traces: [{ ...trace(1000), tags: ["one more"] }] })
+    const { limit: _, ...usual } = byTag
+    assert.lengthOf((await calls.metrics.query(usual)).rows, defaults["rows of an answer"])
+    await calls.traces.record({ traces: [{ ...trace(most / 50), tags: ["one more"] }] })
     const tooMany = await refused(calls.metrics.query(byTag))
-    assert.deepStrictEqual([tooMany._tag, tooMany.details], ["TOO_MANY_ROWS", { limit: 50_000 }])
+    assert.deepStrictEqual([tooMany._tag, tooMany.details], [beyond, { limit: most }])
     assert.match(tooMany.hint!, /^Narrow the range/)
 
     await calls.traces.record({ traces: [{ spans: [span("a", 1, { attributes: { long: "x".repeat(2000) } })] }] })

@@ -15,6 +15,7 @@ import { describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import fc from "fast-check"
 import { assert } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 import { eventually } from "../../../tooling/testing/src/eventually.ts"
 
 /** A server of plain connections, and how many it got. */
@@ -313,10 +314,14 @@ describe("Hostile apps: what is sent back is bounded in size and time, and is wh
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n")
   )
 
-  it.live("a head of 60 KiB is read", () =>
+  it.live("a head is read up to its limit", () =>
     Effect.gen(function* () {
-      const { origin } = yield* serving((response) => response.writeHead(200, { x: "y".repeat(60 * 1024) }).end("yes"))
+      const { most } = limits.apps["head of an answer"]
+      let bytes = most - 1024
+      const { origin } = yield* serving((response) => response.writeHead(200, { x: "y".repeat(bytes) }).end("yes"))
       assert.strictEqual((yield* through({ allow: [origin] }, read(origin))).text, "yes")
+      bytes = most
+      assert.strictEqual((yield* through({ allow: [origin] }, Effect.flip(read(origin)))).reason, "connection")
     })
   )
 

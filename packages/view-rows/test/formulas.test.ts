@@ -2,6 +2,8 @@ import { Environment } from "@marcbachmann/cel-js"
 import { describe, expect, it } from "vitest"
 import { run } from "../src/formulas/run.ts"
 import type { ValueType } from "../src/formulas/protocol.ts"
+import { limits } from "../../../tooling/readme/src/limits.ts"
+import { beginCell, spend } from "../src/formulas/meter.ts"
 import { attribute, cellOf, formula, jobOf, raw } from "./rows.ts"
 
 const trace = raw({
@@ -180,8 +182,25 @@ describe("T15: a formula is bounded by its steps, the same on any machine", () =
     expect(value(expression)).toMatchObject({ value: null, error: { code: "TOO_EXPENSIVE" } })
   })
 
-  it("three maps deep is not too much", () => {
-    expect(value(`size(${nested(3)})`)).toEqual({ value: 10 })
+  it("maps nest as deep as their limit, and no deeper", () => {
+    const { most, beyond } = limits.formulas["macros over lists, nested"]
+    expect(value(`size(${nested(most)})`)).toEqual({ value: 10 })
+    expect(value(`size(${nested(most + 1)})`)).toMatchObject({ error: { code: beyond } })
+  })
+
+  it("a cell takes as many steps as it may, and no more", () => {
+    const { most, beyond } = limits.formulas["steps per cell"]
+    beginCell()
+    spend(most)
+    expect(() => spend(1)).toThrow(expect.objectContaining({ code: beyond }))
+    beginCell()
+  })
+
+  it("a value is as long as it may be while it is computed, and no longer", () => {
+    const { most, beyond } = limits.formulas["characters or items of one value while it is computed"]
+    const sum = (length: number) => cellOf(formula("size(trace.name + 'x')"), raw({ name: "x".repeat(length - 1) }))
+    expect(sum(most)).toEqual({ value: most })
+    expect(sum(most + 1)).toMatchObject({ error: { code: beyond } })
   })
 
   it("a catastrophic pattern takes the time of its text", () => {

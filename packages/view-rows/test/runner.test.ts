@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { Worker, type WorkerOptions } from "node:worker_threads"
+import { vi } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 import { FormulaRunner, type Rows } from "../src/formulas/FormulaRunner.ts"
 import { formula, raw } from "./rows.ts"
 
@@ -15,6 +19,35 @@ const rowsOf = (fields: Rows["fields"], columns: Rows["columns"]["trace"]): Rows
   count: 1,
   columns: { trace: columns ?? {} },
   shared: null
+})
+
+it.effect("T15: a formula has its time on a page, and its thread is ended then", () => {
+  const { most, beyond } = limits.formulas["time of one formula on a page"]
+  // It answers the first job, which loads what it needs, and no other.
+  const stuck = new Worker(
+    `const { parentPort } = require("node:worker_threads")
+    parentPort.once("message", () => parentPort.postMessage({ result: { type: "plan" }, spent: false }))
+    parentPort.on("message", () => {})`,
+    { eval: true }
+  )
+  const [posted, ended] = [vi.spyOn(stuck, "postMessage"), vi.spyOn(stuck, "terminate")]
+  const module = new URL("../src/formulas/formula-worker.js", import.meta.url)
+  const workers = [() => stuck, (options: WorkerOptions) => new Worker(module, options)]
+  return Effect.gen(function* () {
+    const { warm, run } = yield* FormulaRunner
+    yield* warm
+    const fiber = yield* Effect.forkChild(run(rowsOf([formula("trace.name")], hostile), new Set()), {
+      startImmediately: true
+    })
+    // It is in the first formula.
+    const { progress } = posted.mock.calls[1]![0] as { readonly progress: SharedArrayBuffer }
+    Atomics.store(new Int32Array(progress), 0, 1)
+    yield* TestClock.adjust(most * 1000 - 1)
+    expect(ended).not.toHaveBeenCalled()
+    yield* TestClock.adjust(1)
+    expect(ended).toHaveBeenCalledOnce()
+    expect((yield* Fiber.join(fiber)).cells).toMatchObject([[{ error: { code: beyond } }]])
+  }).pipe(Effect.provide(FormulaRunner.layer({ poolSize: 1, worker: (options) => workers.shift()!(options) })))
 })
 
 describe("T15: what nothing else bounds ends with its thread", () => {

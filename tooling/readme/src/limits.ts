@@ -19,7 +19,7 @@ export interface Limit {
 }
 
 /** What is taken where a caller says nothing. */
-export const defaults = { "page of a list": 50, "page of dependencies": 100 } as const
+export const defaults = { "page of a list": 50, "page of dependencies": 100, "rows of an answer": 100 } as const
 
 /** The limits that documents promise, by the family that they are of. Each is claimed by a test, by its family and its name. */
 export const limits = {
@@ -157,6 +157,54 @@ export const limits = {
     },
     "a trace that `get_trace` answers": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
     "spans of a trace that `get_trace` answers": { most: 5000, beyond: "PAYLOAD_TOO_LARGE" }
+  },
+  reviews: {
+    "items of a session": { most: 5000, beyond: "VALIDATION_ERROR" },
+    "questions of a session": { most: 20, beyond: "VALIDATION_ERROR" },
+    "people per item": { most: 10, beyond: "VALIDATION_ERROR" },
+    "assignees of a session": { most: 200, beyond: "VALIDATION_ERROR" },
+    "a comment": { most: 4000, unit: "characters", beyond: "VALIDATION_ERROR" },
+    "submissions of one person about one item": { most: 100, beyond: "CONFLICT", and: "of which one counts" },
+    "evidence of an item": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "evidence with its submissions": {
+      most: 8 * MiB,
+      unit: "bytes",
+      beyond: "submissions that do not fit are told as `hasMore`"
+    }
+  },
+  apps: {
+    "secrets of an app": { most: 20, beyond: "VALIDATION_ERROR" },
+    "a secret": { most: 4096, unit: "characters", beyond: "VALIDATION_ERROR", and: "and at least 8" },
+    "headers of an app's calls": { most: 20, beyond: "VALIDATION_ERROR" },
+    "model connections of a project": { most: 100, beyond: "AlreadyExists" },
+    "prices of a model connection": { most: 200, beyond: "the form is refused" },
+    "an output, as JSON": { most: 3 * MiB, unit: "bytes", beyond: "OUTPUT_TOO_LARGE" },
+    "head of an answer": { most: 64 * KiB, unit: "bytes", beyond: "the attempt fails" }
+  },
+  metrics: {
+    "measures of a query": { most: 8, beyond: "VALIDATION_ERROR" },
+    "dimensions of a query": { most: 3, beyond: "VALIDATION_ERROR" },
+    "rows of an answer": {
+      most: 1000,
+      beyond: "VALIDATION_ERROR",
+      and: `${defaults["rows of an answer"]} by default; \`hasMore\` is true if there are more`
+    },
+    "range of a query": { most: 400, unit: "days", beyond: "VALIDATION_ERROR" },
+    "groups of a query": { most: 50_000, beyond: "TOO_MANY_ROWS" },
+    "time of a query": { most: 10, unit: "seconds", beyond: "TIMEOUT" }
+  },
+  formulas: {
+    "nesting of a formula": { most: 100, unit: "levels", beyond: "SYNTAX_ERROR" },
+    "map literals with computed keys": { most: 8, beyond: "SYNTAX_ERROR" },
+    "macros over lists, nested": { most: 3, unit: "levels", beyond: "TOO_EXPENSIVE" },
+    "steps per cell": { most: 1_000_000, beyond: "TOO_EXPENSIVE" },
+    "characters or items of one value while it is computed": { most: 1_048_576, beyond: "TOO_EXPENSIVE" },
+    "time of one formula on a page": {
+      most: 2,
+      unit: "seconds",
+      beyond: "TOO_EXPENSIVE",
+      and: "or `formulas.deadline` of [view-rows](../packages/view-rows/README.md#options)"
+    }
   }
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>
 
@@ -171,5 +219,5 @@ export const limitRows = (of: Readonly<Record<string, Limit>>): ReadonlyArray<Re
   Object.entries(of).map(([what, limit]) => [
     what,
     amount(limit) + (limit.and === undefined ? "" : `, ${limit.and}`),
-    /^[A-Z_]+$/.test(limit.beyond) ? `\`${limit.beyond}\`` : limit.beyond
+    /^\w+$/.test(limit.beyond) ? `\`${limit.beyond}\`` : limit.beyond
   ])

@@ -56,9 +56,15 @@ writeTables("SPEC.md", [
   limitsUnder("### Datasets", { ...bodyOf("put_dataset_items"), ...limits.datasets }),
   limitsUnder("### Prompts", limits.prompts),
   limitsUnder("### Imports", { ...bodyOf("import_resources"), ...limits.imports }),
-  limitsUnder("### Scorers", limits.scorers)
+  limitsUnder("### Reviews", limits.reviews),
+  limitsUnder("### Scorers", limits.scorers),
+  limitsUnder("### The way out", limits.apps)
 ])
 writeTables("docs/http.md", [afterFailure])
+writeTables("docs/metrics.md", [limitsUnder("## Limits", limits.metrics)])
+writeTables("docs/formulas.md", [
+  limitsUnder("## Errors", { "text of a formula": limits.requests["formula of a custom field"], ...limits.formulas })
+])
 writeTables("docs/operating-traces.md", [
   {
     heads: ["what", "limit", "beyond it"],

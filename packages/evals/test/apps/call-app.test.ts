@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks"
 import { assert } from "vitest"
 import { callApp, callSample, type CallResult } from "../../src/apps/call/index.ts"
 import { retryAfterOf } from "../../src/apps/call/failure.ts"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { attempt, sampled, secrets } from "./calls.ts"
 
 const both = new Map(Object.entries(secrets))
@@ -161,6 +162,16 @@ describe("A call of an app", () => {
       yield* Effect.promise(apps.close)
       const gone = yield* call("ok", { source })
       assert.deepStrictEqual(shortly(gone), ["APP_UNREACHABLE", true, false, 0])
+    })
+  )
+
+  it.live("takes an output up to its limit", () =>
+    Effect.gen(function* () {
+      const { most, beyond } = limits.apps["an output, as JSON"]
+      const { call } = yield* sampled
+      const output = (bytes: number) => call("ok", { input: "é".repeat((bytes - 2) >> 1) + "x".repeat(bytes % 2) })
+      assert.propertyVal(yield* output(most), "_tag", "Output")
+      assert.propertyVal(yield* output(most + 1), "errorCode", beyond)
     })
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { maxDepth } from "../../src/validation/formula/environment.ts"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import type { CustomFieldNode } from "../../src/validation/model.ts"
 import { analyse } from "../../src/validation/analyse.ts"
 import { customField, formula, found, graphOf, marked, using } from "./graphs.ts"
@@ -51,9 +51,19 @@ describe("V2: a formula has to parse", () => {
     expect(issuesOf(text)).toEqual([`SYNTAX_ERROR /source/expression${at}`])
   })
 
-  it.each([maxDepth - 1, maxDepth])("nested %i deep", (depth) => {
-    const issues = issuesOf("(".repeat(depth) + "1" + ")".repeat(depth))
-    expect(issues.map((issue) => issue.split(" ")[0])).toEqual(depth < maxDepth ? [] : ["SYNTAX_ERROR"])
+  const codesOf = (expression: string) => issuesOf(expression).map((issue) => issue.split(" ")[0])
+
+  it("nested as deep as it may, and no deeper", () => {
+    const { most, beyond } = limits.formulas["nesting of a formula"]
+    // What is in the parentheses is a level too.
+    const nested = (levels: number) => "(".repeat(levels - 1) + "1" + ")".repeat(levels - 1)
+    expect([codesOf(nested(most)), codesOf(nested(most + 1))]).toEqual([[], [beyond]])
+  })
+
+  it("with as many computed keys of maps as it may have, and no more", () => {
+    const { most, beyond } = limits.formulas["map literals with computed keys"]
+    const maps = (count: number) => `[${Array.from({ length: count }, () => "{trace.name: 1}").join(", ")}]`
+    expect([codesOf(maps(most)), codesOf(maps(most + 1))]).toEqual([[], [beyond]])
   })
 })
 

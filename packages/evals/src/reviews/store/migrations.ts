@@ -107,6 +107,17 @@ const runs = Effect.gen(function* () {
     where subject_id is not null`
 })
 
+/**
+ * The index of items by their IDs begins with the ID: beginning as the primary key does, it was taken for as good where there are
+ * no statistics yet, and each slot of a large session was checked by a walk through all items of the project.
+ */
+const ids = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    alter table agent_operations.review_items drop constraint review_items_id,
+      add constraint review_items_id unique (id, tenant_id, project_id)`
+})
+
 /** The tables of reviews. */
 export const migrations: MigrationSet = {
   owner: "reviews",
@@ -115,6 +126,7 @@ export const migrations: MigrationSet = {
     { number: 1, name: "sessions", up: sessions },
     { number: 2, name: "items", up: items },
     { number: 3, name: "submissions", up: submissions },
-    { number: 4, name: "runs", up: runs }
+    { number: 4, name: "runs", up: runs },
+    { number: 5, name: "ids", up: ids }
   ]
 }
