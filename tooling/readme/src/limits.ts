@@ -10,7 +10,7 @@ export interface Limit {
   /** Nothing where what is limited says what is counted. */
   readonly unit?:
     | ("bytes" | "MB")
-    | ("seconds" | "days")
+    | ("seconds" | "minutes" | "days")
     | ("characters" | "definitions" | "deep" | "items" | "levels" | "references")
   /** The code that is answered beyond it, or what happens. */
   readonly beyond: string
@@ -205,10 +205,51 @@ export const limits = {
       beyond: "TOO_EXPENSIVE",
       and: "or `formulas.deadline` of [view-rows](../packages/view-rows/README.md#options)"
     }
+  },
+  signIn: {
+    "links to one address for strangers, in 10 minutes": { most: 5, beyond: "429 with `Retry-After`" },
+    "links to one address for strangers at one place, in 10 minutes": { most: 3, beyond: "429 with `Retry-After`" },
+    "links to one address for strangers, in a day": { most: 20, beyond: "429 with `Retry-After`" },
+    "links for strangers at one place, in 10 minutes": { most: 300, beyond: "429 with `Retry-After`" },
+    "links for a browser that has signed in with the address, in 10 minutes": {
+      most: 5,
+      beyond: "429 with `Retry-After`"
+    },
+    "links for a reader who opened a mail that the address got from here within a day, in 10 minutes": {
+      most: 5,
+      beyond: "429 with `Retry-After`"
+    },
+    "registrations of programs from one place, in 10 minutes": { most: 60, beyond: "429 with `Retry-After`" },
+    "calls of the OAuth endpoints from one place, in a minute": { most: 1200, beyond: "429 with `Retry-After`" }
+  },
+  invitations: {
+    "by one person": { most: 50, beyond: "TooManyInvitations" },
+    "into one organization": { most: 200, beyond: "TooManyInvitations" },
+    "to one address": { most: 5, beyond: "TooManyInvitations" }
   }
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>
 
-const amount = ({ most, unit }: Limit): string => {
+/** How many further pairs of tokens a refresh token gives that was spent. */
+export const furtherPairs = 10
+
+/** For how long something is valid that lets somebody in, unless it is revoked before. */
+interface Lifetime extends Pick<Limit, "most" | "unit"> {
+  /** The setting of the server that says otherwise. */
+  readonly setting?: string
+}
+
+/** The lifetimes that documents promise. Each is claimed by a test, too. */
+export const lifetimes = {
+  "browser session": { most: 7, unit: "days", setting: "SESSION_LIFETIME" },
+  "sign-in link": { most: 15, unit: "minutes" },
+  "invitation to an organization": { most: 7, unit: "days" },
+  "consent page and authorization code": { most: 5, unit: "minutes" },
+  "access token": { most: 10, unit: "minutes", setting: "ACCESS_TOKEN_LIFETIME" },
+  "refresh token, from its last use": { most: 30, unit: "days", setting: "REFRESH_TOKEN_LIFETIME" },
+  "spent refresh token, for further pairs": { most: 30, unit: "seconds", setting: "REFRESH_GRACE" }
+} as const satisfies Readonly<Record<string, Lifetime>>
+
+const amount = ({ most, unit }: Pick<Limit, "most" | "unit">): string => {
   if (unit === undefined) return most.toLocaleString("en")
   if (unit !== "bytes") return `${most.toLocaleString("en")} ${most === 1 ? unit.replace(/s$/, "") : unit}`
   return most % MiB === 0 ? `${most / MiB} MiB` : `${most / KiB} KiB`
@@ -221,3 +262,8 @@ export const limitRows = (of: Readonly<Record<string, Limit>>): ReadonlyArray<Re
     amount(limit) + (limit.and === undefined ? "" : `, ${limit.and}`),
     /^\w+$/.test(limit.beyond) ? `\`${limit.beyond}\`` : limit.beyond
   ])
+
+/** The rows of a table of lifetimes: of what, for how long, and by which setting. */
+export const lifetimeRows: ReadonlyArray<ReadonlyArray<string>> = Object.entries<Lifetime>(lifetimes).map(
+  ([what, { setting, ...lifetime }]) => [what, amount(lifetime), setting === undefined ? "" : `\`${setting}\``]
+)

@@ -13,7 +13,7 @@ import { described as ofKit } from "../../../packages/kit/test/options/described
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 import { type Table, writeTables } from "./documents/tables.ts"
-import { type Limit, limitRows, limits } from "./limits.ts"
+import { furtherPairs, lifetimeRows, type Limit, limitRows, limits } from "./limits.ts"
 import { retries } from "./retries.ts"
 
 type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
@@ -61,6 +61,20 @@ writeTables("SPEC.md", [
   limitsUnder("### The way out", limits.apps)
 ])
 writeTables("docs/http.md", [afterFailure])
+writeTables("docs/access.md", [
+  {
+    heads: ["what", "lifetime", "setting"],
+    rows: [
+      ...lifetimeRows,
+      ["further pairs of a spent refresh token", `at most ${furtherPairs}`, ""],
+      ["API key", "until its expiry, if it has one", ""]
+    ]
+  }
+])
+writeTables("docs/sign-in-limits.md", [{ heads: ["what", "limit", "beyond it"], rows: limitRows(limits.signIn) }])
+writeTables("packages/auth/README.md", [
+  { heads: ["invitations in 24 hours", "limit", "beyond it"], rows: limitRows(limits.invitations) }
+])
 writeTables("docs/metrics.md", [limitsUnder("## Limits", limits.metrics)])
 writeTables("docs/formulas.md", [
   limitsUnder("## Errors", { "text of a formula": limits.requests["formula of a custom field"], ...limits.formulas })

@@ -1,0 +1,115 @@
+import { BrowserSessions, Consents, SignIn } from "@agent-operations/identity"
+import { describeOnPostgres } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { assert, vi } from "vitest"
+import { lifetimes, limits } from "../../../tooling/readme/src/limits.ts"
+import { locationOf } from "./support/answers.ts"
+import {
+  askForLink,
+  authorizationQuery,
+  authorize,
+  authorized,
+  connected,
+  exchangeCode,
+  headersWith,
+  identityOn,
+  newTeam,
+  newVerifier,
+  refresh,
+  register,
+  send,
+  type Team,
+  works
+} from "./support/world.ts"
+
+const second = 1000
+const millisOf = { minutes: 60 * second, days: 86_400 * second } as const
+
+const isTaken = <E, R>(asked: Effect.Effect<Response, E, R>) => Effect.map(asked, ({ status }) => status === 200)
+
+/** What lets somebody in once, twice each, and whether it is taken. */
+const cases = {
+  "browser session": ({ cookie }: Team) => {
+    const isSignedIn = Effect.flatMap(BrowserSessions, ({ current }) =>
+      Effect.map(current(headersWith(cookie)), (session) => session !== undefined)
+    )
+    return Effect.succeed([[isSignedIn], [isSignedIn]] as const)
+  },
+  "sign-in link": () =>
+    Effect.gen(function* () {
+      const link = Effect.map(askForLink("links@example.com"), ({ token, cookie }) =>
+        Effect.flatMap(SignIn, ({ openLink }) => Effect.isSuccess(openLink({ token, headers: headersWith(cookie) })))
+      )
+      return [[yield* link], [yield* link]] as const
+    }),
+  "consent page and authorization code": (team: Team) =>
+    Effect.gen(function* () {
+      const clientId = (yield* register()).body["client_id"]!
+      const code = Effect.map(authorized(team, { clientId }), (given) => isTaken(exchangeCode(given)))
+      const consent = Effect.map(authorize(authorizationQuery(clientId, newVerifier()), team.cookie), (asked) => {
+        const { organizationId, projectId } = team
+        const query = locationOf(asked).search.slice(1)
+        const given = { organizationId, projectId, query, headers: headersWith(team.cookie), scopes: ["views:read"] }
+        return Effect.flatMap(Consents, ({ accept }) => Effect.isSuccess(accept(given)))
+      })
+      return [
+        [yield* code, yield* consent],
+        [yield* code, yield* consent]
+      ] as const
+    }),
+  "access token": (team: Team) =>
+    Effect.map(connected(team), ({ accessToken }) => {
+      const isGood = works(accessToken, team.projectId)
+      return [[isGood], [isGood]] as const
+    }),
+  "refresh token, from its last use": (team: Team) =>
+    Effect.gen(function* () {
+      const token = Effect.map(connected(team), (given) => isTaken(refresh(given, given.refreshToken)))
+      return [[yield* token], [yield* token]] as const
+    })
+}
+
+describeOnPostgres("what lets somebody in", (database) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
+    it.effect.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)(
+      "is taken for as long as documents say, and no longer: %s",
+      (what) =>
+        Effect.gen(function* () {
+          yield* Effect.addFinalizer(() => Effect.sync(() => vi.useRealTimers()))
+          const { most, unit } = lifetimes[what]
+          // It stands still meanwhile.
+          const start = Date.now()
+          vi.setSystemTime(start)
+          const [early, late] = yield* cases[what](yield* newTeam)
+          const end = start + most * millisOf[unit]
+          vi.setSystemTime(end - second)
+          for (const isTaken of early) assert.isTrue(yield* isTaken)
+          vi.setSystemTime(end + second)
+          for (const isTaken of late) assert.isFalse(yield* isTaken)
+        })
+    )
+  })
+
+  layer(identityOn(database))((it) => {
+    it.effect.each([
+      ["registrations of programs from one place, in 10 minutes", "POST", "register", "10 minutes"],
+      ["calls of the OAuth endpoints from one place, in a minute", "GET", "authorize", "1 minute"]
+    ] as const)("%s", ([what, method, endpoint, window]) =>
+      Effect.gen(function* () {
+        const { most } = limits.signIn[what]
+        const ask = send(`/api/auth/oauth2/${endpoint}`, { method }, "203.0.113.200")
+        const before = yield* Effect.replicateEffect(ask, most)
+        assert.notInclude(
+          before.map(({ status }) => status),
+          429
+        )
+        const { status, headers } = yield* ask
+        assert.deepStrictEqual([status, headers.has("retry-after")], [429, true])
+        yield* TestClock.adjust(window)
+        assert.notStrictEqual((yield* ask).status, 429)
+      })
+    )
+  })
+})
