@@ -1,20 +1,22 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Operation } from "@agent-operations/contract"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { createAgentOperations } from "@agent-operations/kit"
 import { serverWith } from "@agent-operations/testing/kit"
-import { datasets, imports } from "@agent-operations/evals"
-import { traces } from "@agent-operations/traces"
-import { views } from "@agent-operations/views"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { defaults, limits } from "../../tooling/readme/src/limits.ts"
+import { everyFamily, everyScope } from "../tenancy/families.ts"
+
+/** The operations of every family. */
+const operations = referenceFamilies.flatMap(({ operations }) => Object.values<Operation.Any>(operations))
 
 const promised = { ...limits.requests, ...limits.bodies }
 
-const [recorded, held] = [traces(), datasets()]
-const modules = [views(), recorded, held, imports(held)] as const
+const modules = everyFamily(true)
 const { database, drop } = await serverWith(modules)
 const access = { actor: { type: "user", id: "usr_ada", name: "Ada" }, organizationId: "acme" } as const
 const kit = await createAgentOperations({
@@ -24,15 +26,7 @@ const kit = await createAgentOperations({
   verify: ({ projectId = null }) => ({
     ...access,
     projectId,
-    scopes: [
-      "views:read",
-      "views:write",
-      "fields:read",
-      "fields:write",
-      "datasets:write",
-      "scorers:write",
-      "traces:write"
-    ]
+    scopes: everyScope
   })
 })
 const server = createServer(kit.listener)
@@ -193,6 +187,13 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
       return ask("import_resources", padded(bytes, { importKey: `import ${++made}`, files, into, mode: "add" }))
     }
   },
+  "body of `invoke_app`": {
+    ask: async (bytes) => {
+      const app = { name: `App ${++made}`, description: null, source: { type: "sample", behaviour: "echo" } }
+      const { id } = await ok("register_app", { ...app, settings: {}, references: {} })
+      return ask("invoke_app", padded(bytes, { requestKey: `call ${++made}`, id, input: 1 }))
+    }
+  },
   "body of `record_traces`": {
     ask: (bytes) => {
       const span = { name: "agent", startedAt: new Date().toISOString() }
@@ -227,8 +228,28 @@ describe("a limit of requests", { shuffle: false }, () => {
     const large = textOf(promised["code of a page view"].most)
     await times(33, () => ok("create_page_view", code(large), project))
     const { bytes, body } = await ask("list_page_views", { limit: 200 }, project)
-    assert.isBelow(bytes, 8 * 1024 * 1024)
+    assert.isBelow(bytes, limits.http["an answer"].most)
     assert.isAbove(body.data.items.length, 25)
     assert.isString(body.data.nextCursor)
+  })
+
+  it("no other operation has a body or a deadline of its own", () => {
+    const usual = { body: limits.requests["request body"].most, deadline: limits.http["deadline of an operation"].most }
+    const bodies = operations.flatMap(({ id, limits: { bodyBytes = usual.body } = {} }) =>
+      bodyBytes === usual.body ? [] : [[`body of \`${id}\``, bodyBytes] as const]
+    )
+    assert.deepStrictEqual(
+      Object.fromEntries(bodies),
+      Object.fromEntries(Object.entries(limits.bodies).map(([what, { most }]) => [what, most]))
+    )
+    const deadlines = operations.flatMap(({ id, limits: { deadlineMillis = usual.deadline * 1000 } = {} }) =>
+      deadlineMillis === usual.deadline * 1000 ? [] : [[id, deadlineMillis / 1000] as const]
+    )
+    const ofMetrics = limits.metrics["time of a query"].most
+    assert.deepStrictEqual(Object.fromEntries(deadlines), {
+      query_metrics: ofMetrics,
+      query_metrics_chart: ofMetrics,
+      import_resources: limits.http["deadline of `import_resources`"].most
+    })
   })
 })

@@ -72,7 +72,13 @@ export const limits = {
   bodies: {
     "body of `put_dataset_items`": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
     "body of `import_resources`": { most: 8 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
-    "body of `record_traces`": { most: 16 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" }
+    "body of `record_traces`": { most: 16 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "body of `invoke_app`": { most: 2 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" }
+  },
+  http: {
+    "an answer": { most: 8 * MiB, unit: "bytes", beyond: "pages are shortened to fit" },
+    "deadline of an operation": { most: 30, unit: "seconds", beyond: "TIMEOUT" },
+    "deadline of `import_resources`": { most: 60, unit: "seconds", beyond: "TIMEOUT" }
   },
   datasets: {
     "living items of a dataset": { most: 100_000, beyond: "VALIDATION_ERROR" },

@@ -60,7 +60,21 @@ writeTables("SPEC.md", [
   limitsUnder("### Scorers", limits.scorers),
   limitsUnder("### The way out", limits.apps)
 ])
-writeTables("docs/http.md", [afterFailure])
+writeTables("docs/http.md", [
+  afterFailure,
+  {
+    heads: ["what", "limit", "beyond it"],
+    rows: [
+      ...limitRows({
+        "request body": limits.requests["request body"],
+        ...limits.bodies,
+        ...limits.http,
+        "deadline of `query_metrics` and `query_metrics_chart`": limits.metrics["time of a query"]
+      }),
+      ["requests per minute", "unlimited, or as the operator sets it, per credential and process", "`RATE_LIMITED`"]
+    ]
+  }
+])
 writeTables("docs/access.md", [
   {
     heads: ["what", "lifetime", "setting"],
