@@ -197,7 +197,7 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     const run = await ended(calls, await start(echo, asked))
     const targets = await targetsOf(calls, run.id)
     const evidence = await Promise.all(targets.map((target) => calls.evaluations.target({ id: target.id })))
-    const codes = evidence.map(({ scores }) => (scores["judge"]?.detail as { error?: { code: string } }).error?.code)
+    const codes = evidence.map(({ scores }) => (scores["judge"]!.detail as { error?: { code: string } }).error?.code)
     assert.deepStrictEqual(codes, [undefined, beyond])
   })
 

@@ -235,14 +235,14 @@ describe("a limit of requests", { shuffle: false }, () => {
 
   it("no other operation has a body or a deadline of its own", () => {
     const usual = { body: limits.requests["request body"].most, deadline: limits.http["deadline of an operation"].most }
-    const bodies = operations.flatMap(({ id, limits: { bodyBytes = usual.body } = {} }) =>
+    const bodies = operations.flatMap(({ id, limits: { bodyBytes = usual.body } }) =>
       bodyBytes === usual.body ? [] : [[`body of \`${id}\``, bodyBytes] as const]
     )
     assert.deepStrictEqual(
       Object.fromEntries(bodies),
       Object.fromEntries(Object.entries(limits.bodies).map(([what, { most }]) => [what, most]))
     )
-    const deadlines = operations.flatMap(({ id, limits: { deadlineMillis = usual.deadline * 1000 } = {} }) =>
+    const deadlines = operations.flatMap(({ id, limits: { deadlineMillis = usual.deadline * 1000 } }) =>
       deadlineMillis === usual.deadline * 1000 ? [] : [[id, deadlineMillis / 1000] as const]
     )
     const ofMetrics = limits.metrics["time of a query"].most
