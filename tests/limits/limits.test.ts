@@ -9,7 +9,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { defaults, limits } from "../../tooling/readme/src/limits.ts"
-import { everyFamily, everyScope } from "../tenancy/families.ts"
+import { everyScope } from "../tenancy/contract.ts"
+import { everyFamily } from "../tenancy/families.ts"
 
 /** The operations of every family. */
 const operations = referenceFamilies.flatMap(({ operations }) => Object.values<Operation.Any>(operations))
