@@ -434,12 +434,15 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.strictEqual((await calls.prompts.validate(unknown)).issues[0]?.code, "UNKNOWN_ALIAS")
       // Told in the order of their aliases, whatever order they are given in.
       const lost = { kind: "prompt", id: `${id.slice(0, -1)}${id.endsWith("0") ? 1 : 0}`, revision: null } as const
-      const missing = await calls.prompts.validate({ draft: { source: text(""), references: { b: lost, a: lost } } })
+      const missing = await calls.prompts.validate({
+        draft: { source: text(""), references: { b: lost, c: lost, a: lost } }
+      })
       assert.deepStrictEqual(
         missing.issues.map(({ code, path }) => [code, path]),
         [
           ["UNKNOWN_ALIAS", "/references/a"],
-          ["UNKNOWN_ALIAS", "/references/b"]
+          ["UNKNOWN_ALIAS", "/references/b"],
+          ["UNKNOWN_ALIAS", "/references/c"]
         ]
       )
     })

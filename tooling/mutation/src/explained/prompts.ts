@@ -27,6 +27,11 @@ export const prompts: ReadonlyArray<Explained> = [
     "parts = this.#parsed.get(template) if (parts === undefined) this.#parsed.set(template, (parts = parseTemplate(template))) → parts = this.#parsed.get(template) if (true) this.#parsed.set(template, (parts = parseTemplate(template)))"
   ),
   of(
+    "rendering/render",
+    "What is not for a text is for messages.",
+    'type: "value", name, needs: "messages" }) for (const { → type: "value", name, needs: "" }) for (const {'
+  ),
+  of(
     "rendering/graph",
     "It costs more.",
     "none. const isAlone = Object.keys(root.references).length === 0 const found = isAlone → none. const isAlone = false const found = isAlone"
