@@ -123,7 +123,13 @@ export default defineConfig({
             object: "Date",
             property: "now",
             message: "Read time from DateTime.now or Clock, so that tests can turn it."
-          }
+          },
+          ...["FullYear", "Month", "Date", "Day", "Hours", "Minutes"].flatMap((part) =>
+            ["get", "set"].map((does) => ({
+              property: `${does}${part}`,
+              message: `Use ${does}UTC${part}: a server's place is no one's who reads what it says.`
+            }))
+          )
         ]
       }
     },

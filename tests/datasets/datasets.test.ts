@@ -252,6 +252,40 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.deepStrictEqual(items, [{ input: 1, position: 1 }])
   })
 
+  it("D1, D3: each member of an item comes back with the version that is restored, though no other changed", async () => {
+    const calls = host.as("members")
+    const datasetId = await create(calls)
+    const source = { traceId: "a".repeat(32), spanId: null }
+    const first = { externalId: "a", split: "train", input: 1, expected: 1, metadata: { n: 1 }, source }
+    const { items } = await calls.datasets.put({ datasetId, items: [first] })
+    const { id } = items[0]!
+    const others = {
+      externalId: "b",
+      split: "test",
+      input: 2,
+      expected: 2,
+      metadata: { n: 2 },
+      source: { ...source, spanId: "b".repeat(16) }
+    }
+    for (const [member, value] of Object.entries(others)) {
+      const { version } = await calls.datasets.put({ datasetId, items: [{ id, [member]: value } as never] })
+      assert.deepInclude((await walk(calls, datasetId))[0], { ...first, [member]: value })
+      assert.deepStrictEqual(await calls.datasets.restoreVersion({ datasetId, version: 1 }), { version: version + 1 })
+      assert.deepInclude((await walk(calls, datasetId))[0], first)
+    }
+  })
+
+  it("D2: versions that there are not are compared with none, on either side", async () => {
+    const calls = host.as("compared")
+    const datasetId = await create(calls)
+    await calls.datasets.put({ datasetId, items: [{ input: 1 }] })
+    const compare = (from: number, to: number) => codeOf(calls.datasets.compare({ datasetId, from, to }))
+    assert.deepStrictEqual(
+      [await compare(0, 1), await compare(1, 0), await compare(2, 1), await compare(1, 2)],
+      ["done", "done", "NOT_FOUND", "NOT_FOUND"]
+    )
+  })
+
   it("D1: items are deleted together or not at all, each once however often it is named", async () => {
     const calls = host.as("deletes")
     const datasetId = await create(calls)

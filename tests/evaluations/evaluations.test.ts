@@ -53,6 +53,15 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.deepStrictEqual([...new Set(below.items.map(({ externalId }) => externalId))], ["France", "Canada"])
     const listed = await calls.evaluations.list({ datasetId: run.pins.dataset!.id, limit: 1, includeTotal: true })
     assert.deepStrictEqual([listed.items[0]!.id, listed.total], [run.id, 2])
+    // A total is of what the filters let through.
+    const filtered = async (filters: Parameters<typeof calls.evaluations.list>[0]) => {
+      const { items, total } = await calls.evaluations.list({ ...filters, includeTotal: true })
+      return [items.map(({ id }) => id), total]
+    }
+    assert.deepStrictEqual(await filtered({ appId: better }), [[run.id], 1])
+    assert.deepStrictEqual(await filtered({ appId: worse }), [[base.id], 1])
+    assert.deepStrictEqual(await filtered({ status: "cancelled" }), [[], 0])
+    assert.deepStrictEqual(await filtered({ status: "completed" }), [[run.id, base.id], 2])
   })
 
   it("X1: one request makes one run however often it comes, and its key is free for no other", async () => {

@@ -191,6 +191,17 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.deepStrictEqual(places, [[2, "/scorers/0", "UNSUPPORTED"]])
   })
 
+  it("scorers alone take nothing from the dataset that lists would go to, and a list of nothing takes all", async () => {
+    const { send, inputs } = project()
+    await send(asked("items", jsonl(1, 2)))
+    const scorer = { name: "S", source: { type: "builtin", name: "exact" }, settings: {}, references: {} }
+    const files = [file(JSON.stringify({ scorers: [scorer] }), "bundle.json")]
+    await send(asked("scorers", "", { files, mode: "replace" }))
+    assert.deepStrictEqual(await inputs(), [["Capitals", 1, 1, 2]])
+    await send(asked("nothing", "", { mode: "replace" }))
+    assert.deepStrictEqual(await inputs(), [["Capitals", 2]])
+  })
+
   it("I2: a part that is not the same is refused, and the import stays as it is", async () => {
     const { calls, send, inputs } = project()
     const part = (index: number, content: string, more: Partial<Input> = {}) =>

@@ -73,6 +73,20 @@ describe.each(databases)("metrics charts of a host on $name", (database) => {
     assert.strictEqual((await refused(calls.metricsCharts.query({ id, ...day })))._tag, "NOT_FOUND")
   })
 
+  it("T17: spans that come hours after others of the same week are counted from then on", async () => {
+    const calls = host.as("later")
+    const at = (hour: number) => new Date(Date.UTC(2015, 10, 18, hour)).toISOString()
+    const countOf = async (hour: number) => {
+      const { rows } = await calls.metrics.query({ over: "spans", measures: [count], from: at(hour), to: at(hour + 1) })
+      return rows[0]?.values
+    }
+    for (const hour of [20, 44, 3]) {
+      const times = { startedAt: at(hour), endedAt: at(hour) }
+      await calls.traces.record({ traces: [{ spans: [span("a", 0.1, times)] }] })
+      assert.deepStrictEqual(await countOf(hour), [1], `${hour}`)
+    }
+  })
+
   it("A2: reading takes metrics:read, and writing views:write too", async () => {
     const { id } = await host.as("scopes").metricsCharts.create(chart)
     const [reader, writer] = [host.as("scopes", ["metrics:read"]), host.as("scopes", ["views:write"])]

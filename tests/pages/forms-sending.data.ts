@@ -100,6 +100,22 @@ export const actions: Forms = {
       }
     ]
   }),
+  [`${project("/datasets/:id/items")} of which members are taken away`]: ({ ids }) => ({
+    page: `/datasets/${ids.datasets.emptied.id}/items?item=${ids.datasets.emptied.item}`,
+    typed: { externalId: "", split: "" },
+    unseen: ["item", "fromVersion", "input", "expected", "metadata"],
+    press: { action: "put" },
+    sends: [
+      "put_dataset_items",
+      {
+        datasetId: ids.datasets.emptied.id,
+        items: [
+          { id: ids.datasets.emptied.item, externalId: null, input: "First", expected: null, metadata: {}, split: null }
+        ],
+        expectedVersion: 3
+      }
+    ]
+  }),
   [`${project("/datasets/:id/items")} that is purged`]: ({ ids }) => ({
     page: `/datasets/${ids.datasets.purged.id}/items?item=${ids.datasets.purged.item}&purge=ask`,
     typed: { reason: "Personal." },

@@ -102,9 +102,12 @@ export const makeIds = async (setting: Setting, { organizationId, project, by }:
     read: await dataset("Read"),
     grown: await dataset("Grown"),
     changed: await dataset("Changed"),
+    emptied: await dataset("Emptied"),
     purged: await dataset("Purged"),
     restored: await dataset("Restored")
   }
+  const { id: datasetId, item } = datasets.emptied
+  await call("put_dataset_items", { datasetId, items: [{ id: item, externalId: "case-0" }] })
   await put(ids.other, "Third")
   const run = await create("create_eval_run", {
     settings: undefined,

@@ -370,6 +370,8 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       const calls = host.as("frozen")
       const part = async (name: string) => (await calls.prompts.create({ ...draft(name), references: {} })).id
       const [one, two] = [await part("one {{who}}"), await part("two")]
+      // What follows it says something else than what pins it.
+      await calls.prompts.update({ id: two, expectedRevision: 1, source: text("second") })
       const follow = (id: string, revision: number | null = null) => ({ kind: "prompt", id, revision }) as const
       const { id } = await calls.prompts.create({
         ...draft("Whole"),
@@ -379,13 +381,12 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       })
       const frozen = await host.freeze("frozen", id)
       assert.deepInclude(frozen, { id, name: "Whole", revision: 1 })
-      assert.lengthOf(frozen.nodes, 3)
-      for (const part of [one, two]) {
-        await calls.prompts.update({ id: part, expectedRevision: 1, source: text("changed") })
-      }
+      assert.lengthOf(frozen.nodes, 4)
+      await calls.prompts.update({ id: one, expectedRevision: 1, source: text("changed") })
+      await calls.prompts.update({ id: two, expectedRevision: 2, source: text("changed") })
       // As JSON it is kept.
       const kept = JSON.parse(JSON.stringify(frozen)) as typeof frozen
-      const whole = { type: "text", text: "one Ada, two, two" } as const
+      const whole = { type: "text", text: "one Ada, two, second" } as const
       assert.deepStrictEqual(Result.getOrThrow(renderFrozen(kept, { who: "Ada" })), whole)
       const fault = renderFrozen(kept, {})
       assert.isTrue(Result.isFailure(fault))
