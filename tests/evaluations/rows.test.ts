@@ -62,6 +62,28 @@ describe.each(isLong ? databases : databases.slice(0, 1))("rows of page views ov
   })
   afterAll(() => host.close())
 
+  it("T13: count the cases of a run as the run does, those that failed and that were cancelled too", async () => {
+    const { calls, app, start } = await prepare(host, "prj_counts")
+    const failing = await ended(calls, await start(await app({ type: "sample", behaviour: "failing" })))
+    const slow = await app({ type: "http", url: host.endpoints.url("slow"), outputPointer: "/output" })
+    const { id } = await start(slow)
+    const cancelled = await ended(calls, await calls.evaluations.cancel({ id }))
+    const fields = ["run.caseCount", "run.completedCount", "run.failedCount", "run.status"]
+    const shown = await walk(calls, draft("evaluations", fields, {}))
+    const rowOf = ({ id, status, counts }: typeof failing) => ({
+      id,
+      values: {
+        "run.caseCount": counts.total,
+        "run.completedCount": counts.succeeded,
+        "run.failedCount": counts.failed,
+        "run.status": status
+      }
+    })
+    assert.deepStrictEqual(shown, [rowOf(cancelled), rowOf(failing)])
+    assert.isAbove(failing.counts.failed, 0)
+    assert.isAbove(cancelled.counts.cancelled, 0)
+  })
+
   describe("the cases of a run", () => {
     const custom = {
       same: formula("evaluation_case", "boolean", "case.output == case.expected"),

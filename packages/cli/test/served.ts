@@ -19,6 +19,8 @@ export interface Fault {
  * A server of page views and custom fields, or of other families, a folder, and a command line that runs there, in this
  * process.
  */
+const busyCodes = { 503: "UNAVAILABLE", 429: "RATE_LIMITED" } as const
+
 export const serve = async (families: ReadonlyArray<AnyModule> = [views()], prefix = "") => {
   const scopes = Object.keys(contractOf(familiesOf(families)).scopes)
   const directory = mkdtempSync(join(tmpdir(), "cli-"))
@@ -40,6 +42,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
   let requests = 0
   let fault: Fault | undefined
   let isRefused: ((url: string) => boolean) | undefined
+  let busy: keyof typeof busyCodes = 503
   let first: ((url: string) => Promise<void>) | undefined
   const answer: RequestListener = (request, response) => {
     const met = fault?.of.test(request.url ?? "") ? fault : undefined
@@ -52,8 +55,8 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
   const server = createServer((request, response) => {
     requests++
     if (isRefused?.(request.url ?? "") === true) {
-      const error = { code: "UNAVAILABLE", message: "The server is busy.", hint: "Try again." }
-      return void response.writeHead(503, { "retry-after": "0" }).end(JSON.stringify({ error }))
+      const error = { code: busyCodes[busy], message: "The server is busy.", hint: "Try again." }
+      return void response.writeHead(busy, { "retry-after": "0" }).end(JSON.stringify({ error }))
     }
     if (first === undefined) return answer(request, response)
     void first(request.url ?? "").then(() => answer(request, response))
@@ -72,8 +75,11 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
     requests: () => requests,
     /** Loses the next request to an operation, or its answer. */
     lose: (next: Fault) => void (fault = next),
-    /** Refuses requests as a server that is busy does; none for undefined. */
-    refuse: (which: ((url: string) => boolean) | undefined) => void (isRefused = which),
+    /** Refuses requests as a server that is busy does, or one with a limit; none for undefined. */
+    refuse: (which: ((url: string) => boolean) | undefined, status: typeof busy = 503): void => {
+      isRefused = which
+      busy = status
+    },
     /** Has something happen before each request is answered; nothing for undefined. */
     before: (what: ((url: string) => Promise<void>) | undefined) => void (first = what),
     /** Runs the command line, with `input` on its standard input. */

@@ -325,6 +325,10 @@ describe("a project's traces", { shuffle: false }, () => {
       refuse((url) => url.endsWith("/list_traces") && ++refused > 0)
       await record(idOf(50), [spanOf(50, 50)])
       await waitUntil("a sixth poll to be refused", () => refused > 5)
+      const since = refused
+      refuse((url) => url.endsWith("/list_traces") && ++refused > 0, 429)
+      // A call by itself is made three times.
+      await waitUntil("a poll to be refused by a limit, and another after it", () => refused > since + 3)
       refuse(undefined)
       await record(idOf(51), [spanOf(51, 51)])
       await shown.until(({ out }) => countOf(out) === 2)
