@@ -40,13 +40,24 @@ function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>):
   for (const one of [...others, ...Object.values(patternProperties)]) yield* within(one, `${path}/*`, seen)
 }
 
+const inputOf = (operation: string): JsonSchema =>
+  paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"].schema
+
+const isListed = ({ $ref, properties, allOf = [] }: JsonSchema, name: string): boolean =>
+  properties?.[name] !== undefined ||
+  ($ref !== undefined && isListed(components.schemas[$ref.split("/").at(-1)!]!, name)) ||
+  allOf.some((one) => isListed(one, name))
+
+/** The operations whose input has a member. */
+export const operationsWith = (member: string): ReadonlyArray<string> =>
+  contract.operations.flatMap(({ id }) => (isListed(inputOf(id), member) ? [id] : []))
+
 /**
  * Every place of an operation's input that takes an ID, as the contract's own document declares it: `/id`, `/traceIds/*`. A
  * star is any member of a list or of a record.
  */
 const declaredPlaces = (operation: string): ReadonlyArray<string> => {
-  const { schema } = paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"]
-  return [...new Set(within(schema, "", []))].toSorted()
+  return [...new Set(within(inputOf(operation), "", []))].toSorted()
 }
 
 /** What can be called: an operation, or a route that carries one out, by its method and path. */

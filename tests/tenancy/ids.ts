@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { back, translated } from "./copies.ts"
-import { callables } from "./declared.ts"
+import { callables, operationsWith } from "./declared.ts"
 import { type IdPlace, placesIn } from "./places.ts"
 import { openWalk, type Outcome, type Walk } from "./walk.ts"
 import type { Case, Who } from "./world/project.ts"
@@ -58,6 +58,39 @@ export const describeIds = (whole: boolean): void => {
           assert.deepStrictEqual(answers[0]!.others, [], shown)
         }
       }
+    })
+
+    it("P4, A3: a total counts what the same filters list, each by itself and together, and nothing of others", async () => {
+      const counted = operationsWith("includeTotal")
+      assert.isNotEmpty(counted)
+      let filtered = 0
+      for (const operation of counted) {
+        const asked = walk.cases.filter((one) => one.operation === operation).map(({ input }) => Object.entries(input))
+        const filters = asked.map((members) =>
+          members.filter(([name]) => !["limit", "cursor", "includeTotal"].includes(name))
+        )
+        // What a list is of is no filter, and always there.
+        const fixed = filters[0]!.filter(([name]) => filters.every((one) => one.some(([other]) => other === name)))
+        const sets = filters.flatMap((members) => [members, ...members.map((member) => [...fixed, member])])
+        for (const filters of sets) {
+          const input = Object.fromEntries(filters)
+          const page = async (more: object) => {
+            const { text } = await walk.call({ operation, input: { ...input, ...more }, who: "ada" })
+            return (JSON.parse(text) as { data: { items: Array<unknown>; nextCursor: string | null; total?: number } })
+              .data
+          }
+          let [items, cursor] = [0, undefined as string | null | undefined]
+          while (cursor !== null) {
+            const { items: some, nextCursor } = await page({ limit: 2, ...(cursor !== undefined && { cursor }) })
+            items += some.length
+            cursor = nextCursor
+          }
+          const shown = `${operation} ${JSON.stringify(input)}`
+          assert.strictEqual((await page({ limit: 1, includeTotal: true })).total, items, shown)
+          if (filters.length > fixed.length && items > 0) filtered++
+        }
+      }
+      assert.isAbove(filtered, 10)
     })
 
     it("A3: cursors of other projects are refused as those that nobody was given", async () => {
