@@ -90,6 +90,8 @@ const walk = async (calls: Calls, datasetId: string, version?: number) => {
     const at = version === undefined ? {} : { version }
     const page = await calls.datasets.items({ datasetId, ...at, limit: 2, ...(cursor == null ? {} : { cursor }) })
     items.push(...page.items)
+    // A page after the first has something.
+    assert.isTrue(cursor === undefined || page.items.length > 0)
     cursor = page.nextCursor
   }
   return items
@@ -279,9 +281,23 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     const calls = host.as("compared")
     const datasetId = await create(calls)
     await calls.datasets.put({ datasetId, items: [{ input: 1 }] })
+    const other = await create(calls)
+    for (const dataset of [datasetId, other]) {
+      const numbers = Array.from({ length: 4 }, (_, n) => ({ externalId: `n${n}`, input: n }))
+      await calls.datasets.put({ datasetId: dataset, items: numbers })
+    }
+    const told: Array<string | null> = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const ask = { datasetId, from: 1, to: 2, limit: 2, ...(cursor == null ? {} : { cursor }) }
+      const page = await calls.datasets.compare(ask)
+      assert.lengthOf(page.items, 2)
+      told.push(...page.items.map(({ after }) => after!.externalId))
+      cursor = page.nextCursor
+    }
+    assert.deepStrictEqual(told, ["n0", "n1", "n2", "n3"])
     const compare = (from: number, to: number) => codeOf(calls.datasets.compare({ datasetId, from, to }))
     assert.deepStrictEqual(
-      [await compare(0, 1), await compare(1, 0), await compare(2, 1), await compare(1, 2)],
+      [await compare(0, 1), await compare(1, 0), await compare(3, 1), await compare(1, 3)],
       ["done", "done", "NOT_FOUND", "NOT_FOUND"]
     )
   })
