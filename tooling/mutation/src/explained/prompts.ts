@@ -52,11 +52,6 @@ export const prompts: ReadonlyArray<Explained> = [
     "yield* traces.record({ traces: [{ ...(traceId === undefined ? {} : { → yield* traces.record({ traces: [{ ...(false ? {} : {"
   ),
   of(
-    "rendering/RenderFault",
-    "The wording of a hint is no promise.",
-    '} const validate = "validate_prompt tells each place." /** What a caller → } const validate = "" /** What a caller'
-  ),
-  of(
     "validate",
     "Whoever gives no draft gives an ID, as the schema has it.",
     'const { id = "", revision, draft, variables } → const { id = "Stryker was here!", revision, draft, variables }'
