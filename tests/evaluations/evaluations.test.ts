@@ -210,6 +210,47 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.deepStrictEqual(codes, [undefined, beyond])
   })
 
+  it("U1: a model that scores is held for what it is told at most, counted as spent, and not told more", async () => {
+    const { calls, dataset, app, start } = await prepare(host, "prj_scoring_model")
+    const { most } = limits.scorers["what a judge is told, as JSON"]
+    const connection = await host.connect("prj_scoring_model")
+    const asking = async (template: string) =>
+      (await calls.prompts.create({ name: template, source: { type: "text", template }, settings: {} })).id
+    const priced = { type: "model", prompt: "ask", connection, maxOutputTokens: 16, parameters: {} } as const
+    const ask = { ask: { kind: "prompt", id: await asking("{{output}}") } } as const
+    const scoring = async (name: string, model: string) => {
+      const called = await app({ ...priced, model }, {}, ask)
+      const { id } = await calls.scorers.create({
+        name,
+        source: { type: "app", app: "model" },
+        settings: { output: { type: "label", labels: [{ label: "right", value: 1 }] } },
+        references: { model: { kind: "app", id: called } }
+      })
+      return { model: { id } }
+    }
+    const scorers = await scoring("Model", "small")
+    const rest = most - JSON.stringify([{ role: "user", content: "" }]).length
+    const { items } = await calls.datasets.put({
+      datasetId: dataset,
+      items: [{ input: "x".repeat(rest) }, { input: "x".repeat(rest + 1) }]
+    })
+    const asked = { dataset: { id: dataset, itemIds: items.map(({ id }) => id) }, scorers }
+    const echo = await app({ type: "sample", behaviour: "echo" })
+    const estimate = await calls.evaluations.estimate({ name: "x", app: { id: echo }, ...asked })
+    // A token is never less than a byte of what is told.
+    assert.isAtLeast(estimate.upperBoundMicros, 2 * most)
+    const run = await ended(calls, await start(echo, asked))
+    assert.deepInclude(run.usage, { heldMicros: 0, spentMicros: 15 })
+    const evidence = await Promise.all(
+      (await targetsOf(calls, run.id)).map(({ id }) => calls.evaluations.target({ id }))
+    )
+    const errors = evidence.map(({ scores }) => (scores["model"]!.detail as { error?: { message: string } }).error)
+    assert.match(errors[1]!.message, /over 65536 bytes/)
+    const unpriced = await scoring("Unpriced", "other")
+    const told = await calls.evaluations.estimate({ name: "x", app: { id: echo }, ...asked, scorers: unpriced })
+    assert.deepStrictEqual(told.unpriced, ["other"])
+  })
+
   it("U1, U4: a model and a judge spend what they used, within a budget that pauses, and goes on when it is raised", async () => {
     const { calls, start, dataset } = await prepare(host, "prj_paid")
     const connection = await host.connect("prj_paid")

@@ -65,8 +65,7 @@ describe.each(isLong ? databases : databases.slice(0, 1))("rows of page views ov
   it("T13: count the cases of a run as the run does, those that failed and that were cancelled too", async () => {
     const { calls, app, start } = await prepare(host, "prj_counts")
     const failing = await ended(calls, await start(await app({ type: "sample", behaviour: "failing" })))
-    const slow = await app({ type: "http", url: host.endpoints.url("slow"), outputPointer: "/output" })
-    const { id } = await start(slow)
+    const { id } = await start(await app({ type: "http", url: host.endpoints.url("hang") }))
     const cancelled = await ended(calls, await calls.evaluations.cancel({ id }))
     const fields = ["run.caseCount", "run.completedCount", "run.failedCount", "run.status"]
     const shown = await walk(calls, draft("evaluations", fields, {}))

@@ -1,4 +1,4 @@
-import { Egress } from "@agent-operations/egress"
+import { Egress, EgressError } from "@agent-operations/egress"
 import { type Reply, startFakeModel } from "@agent-operations/fake-model"
 import { describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -42,6 +42,7 @@ const scripted = (...script: ReadonlyArray<Reply>) =>
     return {
       model,
       request,
+      through,
       answer: through(callModelApp(request, { microsPerInvocation: 3 })),
       judged: (changed: Partial<JudgeCall> = { choices }) => through(judge({ ...request, ...changed }))
     }
@@ -192,6 +193,23 @@ describe("A judge", () => {
       const { judged, request } = yield* scripted({ text: "no" }, { status: 500 })
       const once = judgeBound({ ...request, choices })! / 2n
       assert.deepInclude(yield* judged(), { _tag: "Failed", calls: 2, spentMicros: 20n + once })
+    })
+  )
+
+  it.live("U1: costs the first call alone where the second one is not sent", () =>
+    Effect.gen(function* () {
+      const { request, through } = yield* scripted({ text: "no" })
+      const once = Effect.gen(function* () {
+        const egress = yield* Egress
+        let sent = 0
+        const away = new EgressError({ reason: "address", message: "It is no address that may be called." })
+        return Egress.of({
+          ...egress,
+          send: (...asked) => (sent++ === 0 ? egress.send(...asked) : Effect.fail(away))
+        })
+      })
+      const result = yield* through(Effect.provideServiceEffect(judge({ ...request, choices }), Egress, once))
+      assert.deepInclude(result, { _tag: "Failed", calls: 2, spentMicros: 20n })
     })
   )
 

@@ -55,13 +55,15 @@ export const judge = (call: JudgeCall): Effect.Effect<JudgeResult, never, Egress
     const request = requestOf(call)
     const bound = modelBound(request) ?? 0n
     const redactor = redacting([call.connection.key])
-    const exchange: Exchange = { request: { url: call.connection.baseUrl, headers: {} } }
+    const begun = (): Exchange => ({ request: { url: call.connection.baseUrl, headers: {} } })
+    let exchange = begun()
     let calls = 0
     let spentMicros = 0n
     let answer: string | null = null
 
     const asked = Effect.gen(function* () {
       calls++
+      exchange = begun()
       const got = yield* callModel(request, exchange)
       spentMicros += got.spentMicros
       answer = got.text

@@ -17,8 +17,10 @@ export interface Bounds {
   readonly unpriced: ReadonlyArray<string>
 }
 
-/** How much a judge is told at most, as JSON: what bounds what it costs, as outputs are not known before. */
+/** How much a model that scores is told at most, as JSON: what bounds what it costs, as outputs are not known before. */
 export const maxJudgedBytes = 64 * 1024
+
+const mostJudged = [{ role: "user", content: "x".repeat(maxJudgedBytes) }]
 
 type Page = Effect.Success<ReturnType<DatasetStore["Service"]["items"]>>
 
@@ -59,9 +61,18 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       if (scorer.source.type !== "judge") return 0n
       const { model, maxOutputTokens, choices } = scorer.source
       const { connection } = models[modelKey(scorer)]!
-      const messages = [{ role: "user", content: "x".repeat(maxJudgedBytes) }]
-      const call = { connection: { ...connection, baseUrl: "", key: noKey }, model, maxOutputTokens, messages }
+      const call = {
+        ...{ model, maxOutputTokens, messages: mostJudged },
+        connection: { ...connection, baseUrl: "", key: noKey }
+      }
       return priced(model, judgeBound({ ...call, choices: choices.length === 0 ? undefined : choices }))
+    }
+
+    const ofScoring = (app: PinnedApp): bigint => {
+      if (app.source.type !== "model") return ofCall(app)
+      const { connection } = models[modelKey(app)]!
+      const request = { ...app.source, messages: mostJudged, connection: { ...connection, baseUrl: "", key: noKey } }
+      return ofCall(app) + priced(app.source.model, modelBound(request))
     }
 
     /** The most that a model app costs for one of the items. */
@@ -85,7 +96,7 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
 
     const attempt = app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app) : 0n)
     const judges = Object.values(scorers).reduce((sum, scorer) => sum + ofJudge(scorer), 0n)
-    const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofCall(one), 0n)
+    const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofScoring(one), 0n)
     return { attemptMicros: attempt, scoringMicros: judges + apps, unpriced: [...unpriced] } satisfies Bounds
   })
 )

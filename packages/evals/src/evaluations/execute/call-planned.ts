@@ -41,21 +41,36 @@ export const makeCallPlanned = Effect.gen(function* () {
     app: PinnedApp,
     source: SourceOf<"model">,
     target: CallTarget,
-    input: unknown
+    input: unknown,
+    maxBytes: number
   ) {
     const { prompt, connection: pinned } = models[modelKey(app)]!
     const rendered = renderFrozen(prompt, variablesOf(input))
     if (Result.isFailure(rendered)) return refusedCall("PROMPT_INVALID", rendered.failure)
+    const messages = messagesOf(rendered.success)
+    if (Buffer.byteLength(JSON.stringify(messages)) > maxBytes) {
+      return refusedCall(
+        "PROMPT_INVALID",
+        `What the model is told is over ${maxBytes} bytes: have its prompt take less.`
+      )
+    }
     const connection = yield* openConnection(space, pinned)
     if (typeof connection === "string") return refusedCall("APP_ERROR", connection)
     const { model, maxOutputTokens, parameters } = source
-    const messages = messagesOf(rendered.success)
     const { timeoutMs } = app.settings
     const request = { connection, model, messages, maxOutputTokens, parameters, timeoutMs, target }
     return yield* Effect.provideService(callModelApp(request, app.settings), Egress, egress)
   })
 
-  return (space: Space, plan: Plan, app: PinnedApp, target: CallTarget, input: unknown): Effect.Effect<Invocation> => {
+  /** A model is told `maxBytes` of JSON at most. */
+  return (
+    space: Space,
+    plan: Plan,
+    app: PinnedApp,
+    target: CallTarget,
+    input: unknown,
+    maxBytes = Infinity
+  ): Effect.Effect<Invocation> => {
     const { source } = app
     switch (source.type) {
       case "sample":
@@ -63,7 +78,7 @@ export const makeCallPlanned = Effect.gen(function* () {
       case "http":
         return overHttp(space, app, source, target, input)
       case "model":
-        return byModel(space, plan, app, source, target, input)
+        return byModel(space, plan, app, source, target, input, maxBytes)
     }
   }
 })

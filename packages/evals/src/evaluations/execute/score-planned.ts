@@ -54,7 +54,8 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       target: CallTarget
     ) {
       const id = `${target.id}.${alias}`
-      const answered = yield* callPlanned(space, plan, plan.scorerApps[alias]!, { ...target, id }, values)
+      const app = plan.scorerApps[alias]!
+      const answered = yield* callPlanned(space, plan, app, { ...target, id }, values, maxJudgedBytes)
       const spentMicros = Number(answered.spentMicros)
       if (answered._tag === "Failed") return { ...notAsked(answered.message), spentMicros }
       const said = JSON.parse(answered.output) as unknown
