@@ -87,6 +87,18 @@ describe.each(databases)("metrics charts of a host on $name", (database) => {
     }
   })
 
+  it("T17: numbers of scores are added up with all of their digits", async () => {
+    const calls = host.as("digits")
+    const { traces: recorded } = await calls.traces.record({ traces: [{ spans: [span("a", 0.1)] }] })
+    const traceId = recorded[0]!.id
+    for (const value of [0.12345678901234566, 0.1234567890123457]) {
+      await calls.traces.createScore({ traceId, name: "exact", identifier: `${value}`, value })
+    }
+    const sum = { measure: "value", aggregation: "sum" } as const
+    const { rows } = await calls.metrics.query({ ...day, over: "scores", measures: [sum] })
+    assert.deepStrictEqual(rows[0]?.values, [Number("0.24691357802469136")])
+  })
+
   it("A2: reading takes metrics:read, and writing views:write too", async () => {
     const { id } = await host.as("scopes").metricsCharts.create(chart)
     const [reader, writer] = [host.as("scopes", ["metrics:read"]), host.as("scopes", ["views:write"])]
