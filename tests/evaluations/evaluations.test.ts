@@ -184,7 +184,7 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
 
   it("a judge is told as much as its limit, and is not asked beyond it", async () => {
     const { calls, dataset, app, start } = await prepare(host, "prj_judged")
-    const { most, beyond } = limits.scorers["what a judge is told, as JSON"]
+    const { most, beyond } = limits.scorers["what a model that scores is told, as JSON"]
     const connection = await host.connect("prj_judged")
     const template = "Judge: {{output}}"
     const { id: judging } = await calls.prompts.create({ name: "J", source: { type: "text", template }, settings: {} })
@@ -212,7 +212,7 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
 
   it("U1: a model that scores is held for what it is told at most, counted as spent, and not told more", async () => {
     const { calls, dataset, app, start } = await prepare(host, "prj_scoring_model")
-    const { most } = limits.scorers["what a judge is told, as JSON"]
+    const { most } = limits.scorers["what a model that scores is told, as JSON"]
     const connection = await host.connect("prj_scoring_model")
     const asking = async (template: string) =>
       (await calls.prompts.create({ name: template, source: { type: "text", template }, settings: {} })).id

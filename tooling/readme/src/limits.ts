@@ -121,7 +121,7 @@ export const limits = {
     "scorers that run at once, per process": { most: 2, beyond: "others wait" },
     "targets of a run": { most: 50_000, beyond: "VALIDATION_ERROR" },
     "scorers of a run": { most: 32, beyond: "VALIDATION_ERROR" },
-    "what a judge is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
+    "what a model that scores is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
   },
   traces: {
     "a request to `/v1/traces`, as sent": { most: 16 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
