@@ -108,14 +108,14 @@ const runs = Effect.gen(function* () {
 })
 
 /**
- * The index of items by their IDs begins with the ID: beginning as the primary key does, it was taken for as good where there are
- * no statistics yet, and each slot of a large session was checked by a walk through all items of the project.
+ * The index of items by their IDs has the ID before the project: beginning as the primary key does, it was taken for as good
+ * where there are no statistics yet, and each slot of a large session was checked by a walk through all items of the project.
  */
 const ids = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     alter table agent_operations.review_items drop constraint review_items_id,
-      add constraint review_items_id unique (id, tenant_id, project_id)`
+      add constraint review_items_id unique (tenant_id, id, project_id)`
 })
 
 /** The tables of reviews. */
