@@ -191,7 +191,7 @@ describe("any changes on both sides", () => {
   it("R2, R3: are all there after a pull and a push, which leave nothing more to do", async () => {
     await drawn(
       {
-        told: 0.005,
+        told: 0.0025,
         pushed: 0.5,
         ...(Object.fromEntries(whats.map((what) => [what, 0.2])) as Record<(typeof whats)[number], number>)
       },
