@@ -227,7 +227,7 @@ describe("any changes on both sides", () => {
                 server.update(there.id, { references: { ...there.references, [token]: reference } })
               } else if (what === "delete there" && there !== undefined) {
                 const mine = Object.keys(here?.settings.extra ?? {}).filter(
-                  (one) => !Object.hasOwn(extraOf(there), one)
+                  (one) => tokens.get(name)?.has(one) && !Object.hasOwn(extraOf(there), one)
                 )
                 if (server.remove(there.id)) tokens.set(name, new Set(mine))
               } else if (what === "create here" && here === undefined) {
