@@ -1,7 +1,5 @@
-import { Invoker } from "@agent-operations/operations"
-import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Setting, start } from "./kit.ts"
+import { callerIn, type Setting, start } from "./kit.ts"
 
 describe("the items of a dataset", () => {
   let setting: Setting
@@ -11,17 +9,9 @@ describe("the items of a dataset", () => {
   afterAll(() => setting.close())
 
   it("are told page by page, of the split that was asked for alone", async () => {
-    const { organizationId, project, owner, path } = await setting.makeTeam()
-    const { userId, name } = await setting.userOf(owner)
-    const access = {
-      actor: { type: "user", id: userId, name },
-      organizationId,
-      projectId: project.id,
-      scopes: "all",
-      credential: null
-    } as const
-    const call = (id: string, input: object): Promise<unknown> =>
-      setting.run(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))
+    const team = await setting.makeTeam()
+    const { project, owner, path } = team
+    const call = callerIn(setting, team, await setting.userOf(owner))
     const dataset = { name: "Split", source: { type: "items" }, settings: {} }
     const { id } = (await call("create_dataset", dataset)) as { readonly id: string }
     const items = Array.from({ length: 120 }, (_, n) => ({

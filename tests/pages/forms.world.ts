@@ -1,9 +1,8 @@
 import { ApiKeys } from "@agent-operations/auth"
 import { ModelConnections } from "@agent-operations/console"
-import { Invoker } from "@agent-operations/operations"
-import { Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import type { Told } from "./forms.kit.ts"
-import type { Setting, Team } from "./kit.ts"
+import { callerIn, type Setting, type Team } from "./kit.ts"
 import { support, traceId } from "./traces.data.ts"
 
 /** What the forms are of. */
@@ -16,15 +15,7 @@ export interface World {
 
 /** Makes what the forms are of, as somebody who may do everything in the project. */
 export const makeIds = async (setting: Setting, { organizationId, project, by }: Team, owner: World["owner"]) => {
-  const access = {
-    actor: { type: "user", id: owner.userId, name: owner.name },
-    organizationId,
-    projectId: project.id,
-    scopes: "all",
-    credential: null
-  } as const
-  const call = (id: string, input: object) =>
-    setting.run(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access))) as Promise<never>
+  const call = callerIn(setting, { organizationId, project }, owner) as (id: string, input: object) => Promise<never>
   const create = async (kind: string, input: object): Promise<string> =>
     ((await call(kind, { settings: {}, ...input })) as { readonly id: string }).id
   const view = { source: { type: "table" }, settings: { target: "traces" } }

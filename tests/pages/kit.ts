@@ -1,5 +1,6 @@
 import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
 import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
+import { Invoker } from "@agent-operations/operations"
 import { serverDatabaseWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
@@ -102,3 +103,23 @@ export const start = async (at = origin, prefix = "") => {
 
 export type Setting = Awaited<ReturnType<typeof start>>
 export type Team = Awaited<ReturnType<Setting["makeTeam"]>>
+
+/** Calls operations in a team's project, as somebody who may do everything there. */
+export const callerIn =
+  (
+    { run }: Setting,
+    { organizationId, project }: Pick<Team, "organizationId" | "project">,
+    { userId, name }: { readonly userId: string; readonly name: string }
+  ) =>
+  (id: string, input: object): Promise<unknown> =>
+    run(
+      Invoker.use((invoker) =>
+        invoker.invoke(id, input, {
+          actor: { type: "user", id: userId, name },
+          organizationId,
+          projectId: project.id,
+          scopes: "all",
+          credential: null
+        })
+      )
+    )

@@ -25,13 +25,18 @@ const ofId = /^\^(?:\(?[a-z|]+\)?|\[a-z\]\{1,63\})_\[0-7\]|\[0-9a-fA-F\]\{32\}/
 
 const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(servedFamilies))) as Document
 
-function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>): Generator<string> {
+/** Every place in what a schema describes, with its pattern if it has one. */
+function* within(
+  schema: JsonSchema,
+  path: string,
+  seen: ReadonlyArray<string>
+): Generator<readonly [path: string, pattern: string | undefined]> {
   const { $ref, pattern, properties = {}, items, additionalProperties, patternProperties = {} } = schema
   if ($ref !== undefined) {
     if (!seen.includes($ref)) yield* within(components.schemas[$ref.split("/").at(-1)!]!, path, [...seen, $ref])
     return
   }
-  if (pattern !== undefined && ofId.test(pattern)) yield path
+  yield [path, pattern]
   const { allOf = [], anyOf = [], oneOf = [] } = schema
   for (const one of [...allOf, ...anyOf, ...oneOf]) yield* within(one, path, seen)
   for (const [name, one] of Object.entries(properties)) yield* within(one, `${path}/${name}`, seen)
@@ -40,24 +45,22 @@ function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>):
   for (const one of [...others, ...Object.values(patternProperties)]) yield* within(one, `${path}/*`, seen)
 }
 
-const inputOf = (operation: string): JsonSchema =>
-  paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"].schema
-
-const isListed = ({ $ref, properties, allOf = [] }: JsonSchema, name: string): boolean =>
-  properties?.[name] !== undefined ||
-  ($ref !== undefined && isListed(components.schemas[$ref.split("/").at(-1)!]!, name)) ||
-  allOf.some((one) => isListed(one, name))
+const placesOf = (operation: string) => {
+  const { schema } = paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"]
+  return [...within(schema, "", [])]
+}
 
 /** The operations whose input has a member. */
 export const operationsWith = (member: string): ReadonlyArray<string> =>
-  contract.operations.flatMap(({ id }) => (isListed(inputOf(id), member) ? [id] : []))
+  contract.operations.flatMap(({ id }) => (placesOf(id).some(([path]) => path === `/${member}`) ? [id] : []))
 
 /**
  * Every place of an operation's input that takes an ID, as the contract's own document declares it: `/id`, `/traceIds/*`. A
  * star is any member of a list or of a record.
  */
 const declaredPlaces = (operation: string): ReadonlyArray<string> => {
-  return [...new Set(within(inputOf(operation), "", []))].toSorted()
+  const ofIds = placesOf(operation).filter(([, pattern]) => pattern !== undefined && ofId.test(pattern))
+  return [...new Set(ofIds.map(([path]) => path))].toSorted()
 }
 
 /** What can be called: an operation, or a route that carries one out, by its method and path. */

@@ -1,10 +1,6 @@
-import type { Explained } from "./explained.ts"
+import { type Explained, explainedIn } from "./explained.ts"
 
-const of = (name: string, why: string, ...faults: ReadonlyArray<string>): Explained => ({
-  file: `auth/src/${name}.ts`,
-  why,
-  faults
-})
+const of = explainedIn("auth")
 
 export const auth: ReadonlyArray<Explained> = [
   of(

@@ -6,3 +6,12 @@ export interface Explained {
   /** The words that it changes, before and after, as the report prints them. */
   readonly faults: ReadonlyArray<string>
 }
+
+/** Explains faults in the files of a package, by the path below its sources. */
+export const explainedIn =
+  (name: string) =>
+  (path: string, why: string, ...faults: ReadonlyArray<string>): Explained => ({
+    file: `${name}/src/${path}.ts`,
+    why,
+    faults
+  })

@@ -38,6 +38,13 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     const { app, models, scorers, scorerApps } = plan
     const unpriced = new Set<string>()
 
+    /** The connection of a model, which nothing is asked by. */
+    const unopened = (model: PinnedApp | PinnedScorer) => ({
+      ...models[modelKey(model)]!.connection,
+      baseUrl: "",
+      key: noKey
+    })
+
     const priced = (model: string, bound: bigint | undefined): bigint => {
       if (bound === undefined) unpriced.add(model)
       return bound ?? 0n
@@ -46,12 +53,11 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     /** What an app that is a model can cost at most for an input. What can't be rendered is not asked. */
     const ofModel = (model: PinnedApp, input: unknown): bigint => {
       if (model.source.type !== "model") return 0n
-      const { prompt, connection } = models[modelKey(model)]!
-      const rendered = renderFrozen(prompt, variablesOf(input))
+      const rendered = renderFrozen(models[modelKey(model)]!.prompt, variablesOf(input))
       if (Result.isFailure(rendered)) return 0n
       const request = {
         ...model.source,
-        connection: { ...connection, baseUrl: "", key: noKey },
+        connection: unopened(model),
         messages: messagesOf(rendered.success)
       }
       return priced(model.source.model, modelBound(request))
@@ -60,18 +66,13 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     const ofJudge = (scorer: PinnedScorer): bigint => {
       if (scorer.source.type !== "judge") return 0n
       const { model, maxOutputTokens, choices } = scorer.source
-      const { connection } = models[modelKey(scorer)]!
-      const call = {
-        ...{ model, maxOutputTokens, messages: mostJudged },
-        connection: { ...connection, baseUrl: "", key: noKey }
-      }
+      const call = { model, maxOutputTokens, messages: mostJudged, connection: unopened(scorer) }
       return priced(model, judgeBound({ ...call, choices: choices.length === 0 ? undefined : choices }))
     }
 
     const ofScoring = (app: PinnedApp): bigint => {
       if (app.source.type !== "model") return ofCall(app)
-      const { connection } = models[modelKey(app)]!
-      const request = { ...app.source, messages: mostJudged, connection: { ...connection, baseUrl: "", key: noKey } }
+      const request = { ...app.source, messages: mostJudged, connection: unopened(app) }
       return ofCall(app) + priced(app.source.model, modelBound(request))
     }
 
