@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { Effect, Fiber, References } from "effect"
 import { TestClock } from "effect/testing"
 import { SchemaChecker, type SchemaCheckerOptions } from "../../src/datasets/schemas/SchemaChecker.ts"
@@ -42,6 +43,70 @@ describe("a thread that is late to start", () => {
       yield* TestClock.adjust("20 seconds")
       yield* open
       expect(yield* Fiber.join(checking)).toMatchObject([{ index: 0, message: "must be string" }])
+    }).pipe(Effect.provide(SchemaChecker.layer({ worker })))
+  })
+})
+
+/** A thread that goes on for ever with a job that has items, once it has told of as many as it is given. */
+const stubborn = (items: number) => {
+  const told = new Int32Array(new SharedArrayBuffer(4))
+  const code = `
+    const { workerData } = require("node:worker_threads")
+    import(${JSON.stringify(import.meta.resolve("@agent-operations/operations/threads/serve"))}).then(({ serve }) =>
+      serve(({ items }, reached) => {
+        if (items.length === 0) return []
+        reached(${items})
+        Atomics.store(workerData, 0, 1)
+        Atomics.notify(workerData, 0)
+        for (;;);
+      })
+    )`
+  const worker: SchemaCheckerOptions["worker"] = (options) =>
+    new Worker(code, { ...options, eval: true, workerData: told })
+  const isThere = Effect.promise(async () => Atomics.waitAsync(told, 0, 0).value)
+  return { worker, isThere }
+}
+
+describe("a check that does not end", () => {
+  it.effect.each([
+    [0, { index: -1, pointer: "" }],
+    [1, { index: 0, pointer: "" }],
+    [3, { index: 2, pointer: "" }]
+  ] as const)(
+    "is told at the schema before the first item, and then at the item that it is at: %i",
+    ([items, place]) => {
+      const { worker, isThere } = stubborn(items)
+      return Effect.gen(function* () {
+        const { check } = yield* SchemaChecker
+        const checking = yield* Effect.forkChild(check({ schemas, items: [{}, {}, {}, {}] }), {
+          startImmediately: true
+        })
+        yield* isThere
+        yield* TestClock.adjust("5 seconds")
+        const message = "The schema takes too long to check it. Make the schema simpler."
+        expect(yield* Fiber.join(checking)).toEqual([{ ...place, message }])
+      }).pipe(Effect.provide(SchemaChecker.layer({ worker })))
+    }
+  )
+})
+
+describe("the schemas of a dataset", () => {
+  const none = { input: null, expected: null, metadata: null }
+
+  it.effect.each(["input", "expected", "metadata"] as const)("are checked where %s alone has one", (part) =>
+    Effect.gen(function* () {
+      const { check } = yield* SchemaChecker
+      const found = yield* check({ schemas: { ...none, [part]: schemas.input }, items: [{ [part]: "1" }] })
+      expect(found).toEqual([{ index: 0, pointer: `/${part}`, message: "must be string" }])
+    }).pipe(Effect.provide(SchemaChecker.layer()))
+  )
+
+  it.effect("need no thread where there are none", () => {
+    const worker = vi.fn<NonNullable<SchemaCheckerOptions["worker"]>>()
+    return Effect.gen(function* () {
+      const { check } = yield* SchemaChecker
+      expect(yield* check({ schemas: none, items: [{ input: "1" }] })).toEqual([])
+      expect(worker).not.toHaveBeenCalled()
     }).pipe(Effect.provide(SchemaChecker.layer({ worker })))
   })
 })
