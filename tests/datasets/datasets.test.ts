@@ -36,6 +36,20 @@ const startHost = async (sort: Sort) => {
       )
       return kit.run(Effect.map(Effect.provide(log, AuditLog.layer), ({ items }) => items))
     },
+    /** Lets an hour pass for all items of a dataset and for its versions. */
+    age: (datasetId: string) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            update agent_operations.dataset_items
+            set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+            where dataset_id = ${datasetId}`
+          yield* sql`
+            update agent_operations.dataset_versions set made_at = made_at - interval '1 hour'
+            where dataset_id = ${datasetId}`
+        })
+      ),
     /** Has a dataset count so many items. */
     count: (datasetId: string, items: number) =>
       kit.run(
@@ -330,6 +344,83 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.deepStrictEqual(await page({ limit: 3 }), [3, 2, 1, null])
     assert.deepStrictEqual(await page({ limit: 2 }), [3, 2, 2])
     assert.deepStrictEqual(await page({ limit: 2, before: 2 }), [1, null])
+  })
+
+  it("an item tells who made and who changed it last and when, and each version who made it", async () => {
+    const [owner, member, key] = (["owner", "member", "key"] as const).map((who) => host.as("people", who))
+    const datasetId = await create(owner!)
+    const hour = 3_600_000
+    const { id } = (await owner!.datasets.put({ datasetId, items: [{ externalId: "a", input: 1 }] })).items[0]!
+    const made = await owner!.datasets.item({ id })
+    assert.deepInclude(made, { createdBy: actors.owner, updatedBy: actors.owner, updatedAt: made.createdAt })
+    const steps = [
+      [member!, "member", (calls: Calls) => calls.datasets.put({ datasetId, items: [{ id, input: 2 }] })],
+      [key!, "key", (calls: Calls) => calls.datasets.restoreVersion({ datasetId, version: 1 })],
+      [
+        member!,
+        "member",
+        async (calls: Calls) => {
+          await owner!.datasets.deleteItems({ datasetId, ids: [id] })
+          await calls.datasets.put({ datasetId, items: [{ id, input: 3 }] })
+        }
+      ]
+    ] as const
+    for (const [n, [calls, who, change]] of steps.entries()) {
+      await host.age(datasetId)
+      await change(calls)
+      const item = await owner!.datasets.item({ id })
+      const shown = `change ${n}`
+      assert.deepInclude(item, { createdBy: actors.owner, updatedBy: actors[who] }, shown)
+      assert.strictEqual(Date.parse(item.createdAt), Date.parse(made.createdAt) - (n + 1) * hour, shown)
+      assert.isAtLeast(Date.parse(item.updatedAt), Date.parse(made.updatedAt), shown)
+      const before = await owner!.datasets.item({ id, version: 1 })
+      assert.deepInclude(before, { updatedBy: actors.owner, updatedAt: before.createdAt }, shown)
+    }
+    const { items: versions } = await owner!.datasets.versions({ datasetId })
+    assert.deepStrictEqual(
+      versions.map(({ by, at }) => [by, Math.round((Date.parse(made.createdAt) - Date.parse(at)) / hour) + 0] as const),
+      [
+        [actors.member, 0],
+        [actors.owner, 0],
+        [actors.key, 1],
+        [actors.member, 2],
+        [actors.owner, 3]
+      ]
+    )
+  })
+
+  it("a split is listed and counted by itself, and an item that is moved is of the other one from then on", async () => {
+    const calls = host.as("splits")
+    const datasetId = await create(calls)
+    const splits = ["train", "test", null, "train", "test", "train"]
+    const { items } = await calls.datasets.put({ datasetId, items: splits.map((split, input) => ({ split, input })) })
+    await calls.datasets.put({ datasetId, items: [{ id: items[3]!.id, split: "test" }] })
+    const listed = async (split: string | undefined, version: number) => {
+      const inputs: Array<unknown> = []
+      const totals: Array<number | undefined> = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const asked = { datasetId, version, limit: 2, includeTotal: true, ...(split !== undefined && { split }) }
+        const page = await calls.datasets.items({ ...asked, ...(cursor != null && { cursor }) })
+        inputs.push(...page.items.map(({ input }) => input))
+        totals.push(page.total)
+        cursor = page.nextCursor
+      }
+      return [inputs, totals]
+    }
+    assert.deepStrictEqual(await listed("train", 1), [
+      [0, 3, 5],
+      [3, 3]
+    ])
+    assert.deepStrictEqual(await listed("train", 2), [[0, 5], [2]])
+    assert.deepStrictEqual(await listed("test", 2), [
+      [1, 3, 4],
+      [3, 3]
+    ])
+    assert.deepStrictEqual(await listed("validation", 2), [[], [0]])
+    assert.deepStrictEqual(await listed(undefined, 2), [
+      [0, 1, 2, 3, 4, 5],
+      [6, 6, 6]
+    ])
   })
 
   it("D2: a walk is of the version of its first page, and its cursor is good for no other list", async () => {
