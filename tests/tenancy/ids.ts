@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { holdAlike } from "./alike.ts"
 import { back, translated } from "./copies.ts"
 import { callables, operationsWith } from "./declared.ts"
 import { type IdPlace, placesIn } from "./places.ts"
@@ -92,6 +93,9 @@ export const describeIds = (whole: boolean): void => {
       }
       assert.isAbove(filtered, 10)
     })
+
+    it("what operations tell of one thing is the same in the answer of what wrote it, by itself, and in lists", () =>
+      holdAlike(walk))
 
     it("A3: cursors of other projects are refused as those that nobody was given", async () => {
       const lists = walk.cases.filter(({ input }) => "cursor" in input)
