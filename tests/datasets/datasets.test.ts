@@ -257,6 +257,29 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.lengthOf(await walk(calls[0]!, datasetId), 9)
   })
 
+  it("D1: each change is refused where another version is expected, which it names, and is done at that one", async () => {
+    const calls = host.as("expected")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [{ input: 1 }, { input: 2 }] })
+    const changes: ReadonlyArray<(expectedVersion: number) => Promise<{ readonly version: number }>> = [
+      (expectedVersion) => calls.datasets.put({ datasetId, items: [{ input: 3 }], expectedVersion }),
+      (expectedVersion) => calls.datasets.deleteItems({ datasetId, ids: [items[0]!.id], expectedVersion }),
+      (expectedVersion) => calls.datasets.restoreVersion({ datasetId, version: 1, expectedVersion })
+    ]
+    for (const [n, change] of changes.entries()) {
+      const version = n + 1
+      for (const expected of [version - 1, version + 1]) {
+        const refused = await change(expected).then(
+          () => assert.fail(`change ${n} was done`),
+          ({ _tag, details }: { _tag: string; details: unknown }) => [_tag, details]
+        )
+        assert.deepStrictEqual(refused, ["CONFLICT", { expectedRevision: expected, currentRevision: version }])
+      }
+      assert.strictEqual((await calls.datasets.items({ datasetId })).version, version)
+      assert.strictEqual((await change(version)).version, version + 1)
+    }
+  })
+
   it("D1: restoring what there is already makes no version, though it was changed and changed back", async () => {
     const calls = host.as("restores")
     const datasetId = await create(calls)
