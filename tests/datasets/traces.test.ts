@@ -1,3 +1,4 @@
+import { drawn } from "@agent-operations/testing/drawn"
 import { datasets, datasetTraces } from "@agent-operations/evals"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { isLong } from "@agent-operations/testing/long"
@@ -63,44 +64,59 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
   it("D1, D3: each call that adds some makes one version, and what a person changed since stays", async () => {
     let projects = 0
     const some = fc.subarray([0, 1, 2, 3, 4], { minLength: 1 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 4 }), fc.nat(4), async (calls_, corrected) => {
-        const contents = [0, 1, 2, 3, 4].map((n) => ({ input: { question: n }, output: [n] }))
-        const { calls, datasetId, all, traceIds } = await made(`prj_model_${projects++}`, contents)
-        const expected = new Map<string, typeof Json.Type>()
-        let version = 0
-        const add = async (places: ReadonlyArray<number>) => {
-          const ids = places.map((n) => traceIds[n]!)
-          const fresh = ids.filter((id) => !expected.has(id))
-          if (fresh.length > 0) version++
-          for (const n of places) if (!expected.has(traceIds[n]!)) expected.set(traceIds[n]!, [n])
-          const result = await calls.datasetTraces.add({ datasetId, traceIds: ids })
-          assert.deepInclude(result, { version, created: fresh.length, unchanged: ids.length - fresh.length })
+    await drawn({ corrected: 0.1 }, (of) =>
+      fc.assert(
+        fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 4 }), fc.nat(4), async (calls_, corrected) => {
+          const contents = [0, 1, 2, 3, 4].map((n) => ({ input: { question: n }, output: [n] }))
+          const { calls, datasetId, all, traceIds } = await made(`prj_model_${projects++}`, contents)
+          const expected = new Map<string, typeof Json.Type>()
+          let version = 0
+          const add = async (places: ReadonlyArray<number>) => {
+            const ids = places.map((n) => traceIds[n]!)
+            const fresh = ids.filter((id) => !expected.has(id))
+            if (fresh.length > 0) version++
+            for (const n of places) if (!expected.has(traceIds[n]!)) expected.set(traceIds[n]!, [n])
+            const result = await calls.datasetTraces.add({ datasetId, traceIds: ids })
+            assert.deepInclude(result, { version, created: fresh.length, unchanged: ids.length - fresh.length })
+            assert.deepStrictEqual(
+              result.items.map(({ externalId }) => externalId),
+              ids
+            )
+          }
+          const isCorrected = calls_[0]!.includes(corrected)
+          of(isCorrected ? "corrected" : undefined)
+          for (const [n, places] of calls_.entries()) {
+            await add(places)
+            const externalId = traceIds[corrected]!
+            if (n > 0 || !isCorrected) continue
+            await calls.datasets.put({ datasetId, items: [{ externalId, expected: "corrected" }] })
+            expected.set(externalId, "corrected")
+            version++
+          }
+          const items = await all()
           assert.deepStrictEqual(
-            result.items.map(({ externalId }) => externalId),
-            ids
+            items.map((item) => [item.externalId!, item.expected] as const),
+            [...expected]
           )
+          for (const { source, externalId, input } of items) {
+            assert.deepStrictEqual(source, { traceId: externalId!, spanId: null })
+            assert.deepStrictEqual(input, { question: traceIds.indexOf(externalId!) })
+          }
+        }),
+        // runs: each makes datasets of traces by several calls
+        {
+          numRuns: 8,
+          examples: [
+            [
+              [
+                [0, 1],
+                [1, 2]
+              ],
+              1
+            ]
+          ]
         }
-        for (const [n, places] of calls_.entries()) {
-          await add(places)
-          const externalId = traceIds[corrected]!
-          if (n > 0 || !expected.has(externalId)) continue
-          await calls.datasets.put({ datasetId, items: [{ externalId, expected: "corrected" }] })
-          expected.set(externalId, "corrected")
-          version++
-        }
-        const items = await all()
-        assert.deepStrictEqual(
-          items.map((item) => [item.externalId!, item.expected] as const),
-          [...expected]
-        )
-        for (const { source, externalId, input } of items) {
-          assert.deepStrictEqual(source, { traceId: externalId!, spanId: null })
-          assert.deepStrictEqual(input, { question: traceIds.indexOf(externalId!) })
-        }
-      }),
-      // runs: each makes datasets of traces by several calls
-      { numRuns: 8 }
+      )
     )
   })
 
