@@ -1,12 +1,15 @@
 import { assert, describe, it } from "vitest"
 import { contentOf } from "../src/content.ts"
-import type { JsonObject } from "../src/json.ts"
+import type { Json, JsonObject } from "../src/json.ts"
 import { start } from "./requests.ts"
 import { spanOf } from "./spans.ts"
 
 const usage = (of: string, ...members: ReadonlyArray<string>) => members.map((name) => [of, name] as const)
 
-/** Each name that an attribute may have for a fact, as its convention writes it; a pair is a member of JSON. */
+/**
+ * Each name that an attribute may have for a fact, as its convention writes it, in the order in which they are asked; a
+ * pair is a member of JSON.
+ */
 const names: Readonly<Record<string, ReadonlyArray<string | readonly [name: string, member: string]>>> = {
   model: [
     "agent_operations.model",
@@ -102,20 +105,20 @@ const names: Readonly<Record<string, ReadonlyArray<string | readonly [name: stri
   userId: [
     "agent_operations.user_id",
     "langfuse.user.id",
-    "traceloop.association.properties.user_id",
-    "ai.telemetry.metadata.userId",
-    "mlflow.trace.user",
     "user.id",
-    "enduser.id"
+    "enduser.id",
+    "ai.telemetry.metadata.userId",
+    "traceloop.association.properties.user_id",
+    "mlflow.trace.user"
   ],
   sessionId: [
     "agent_operations.session_id",
     "langfuse.session.id",
-    "traceloop.association.properties.session_id",
-    "ai.telemetry.metadata.sessionId",
-    "mlflow.trace.session",
     "session.id",
-    "gen_ai.conversation.id"
+    "gen_ai.conversation.id",
+    "ai.telemetry.metadata.sessionId",
+    "traceloop.association.properties.session_id",
+    "mlflow.trace.session"
   ],
   environment: [
     "agent_operations.environment",
@@ -124,6 +127,21 @@ const names: Readonly<Record<string, ReadonlyArray<string | readonly [name: stri
     "deployment.environment"
   ],
   release: ["agent_operations.release", "langfuse.release", "service.version"]
+}
+
+/** Attributes by their names, each with a value: of one that is named more than once, the members in one object. */
+const attributesOf = (
+  names: ReadonlyArray<string | readonly [name: string, member: string]>,
+  values: ReadonlyArray<Json>
+) => {
+  const attributes: Record<string, Json> = {}
+  const members = new Map<string, Record<string, Json>>()
+  for (const [n, name] of names.entries()) {
+    if (typeof name === "string") attributes[name] = values[n]!
+    else members.set(name[0], { ...members.get(name[0]), [name[1]]: values[n]! })
+  }
+  for (const [name, object] of members) attributes[name] = JSON.stringify(object)
+  return attributes
 }
 
 const factsOf = (attributes: JsonObject): Readonly<Record<string, unknown>> => ({ ...spanOf({ attributes }).facts })
@@ -138,6 +156,13 @@ describe("T15: what conventions call", () => {
       assert.strictEqual(factsOf(attributes)[fact], value, String(name))
       if (typeof name === "string") assert.isNull(factsOf({ [`${name}s`]: value })[fact], `${name}s`)
     }
+  })
+
+  it.each(Object.entries(names))("%s, of several by the first of them", (fact, of) => {
+    const isNumber = fact.endsWith("Tokens") || fact === "cost"
+    const values = of.map((_, n) => (isNumber ? n + 1 : `value ${n}`))
+    const won = of.map((_, n) => factsOf(attributesOf(of.slice(n), values.slice(n)))[fact])
+    assert.deepStrictEqual(won, values)
   })
 
   it("the total of OpenLLMetry, which stands beside names of gen_ai", () => {
@@ -243,8 +268,10 @@ describe("T15: what conventions call", () => {
         "mlflow.spanOutputs"
       ]
     ]
-  ])("%s", (part, names) => {
+  ])("%s, of several by the first of them", (part, names) => {
     for (const name of names) assert.deepStrictEqual(contents({ [name]: '{"a":1}' })[part], { a: 1 }, name)
+    const won = names.map((_, n) => contents(attributesOf(names.slice(n), names.slice(n)))[part])
+    assert.deepStrictEqual(won, names)
   })
 
   it("tags and metadata", () => {
@@ -260,6 +287,22 @@ describe("T15: what conventions call", () => {
       "mlflow.traceTag"
     ])
       assert.deepStrictEqual(contents({ [`${below}.team`]: "a" }).metadata, { team: "a" }, below)
+    const metadata = {
+      "agent_operations.metadata": '{"a":1}',
+      "langfuse.observation.metadata.a": 2,
+      "langfuse.observation.metadata.b": 2,
+      "langfuse.trace.metadata.b": 3,
+      "langfuse.trace.metadata.c": 3,
+      metadata: '{"c":4,"d":4}',
+      "ai.telemetry.metadata.d": 5,
+      "ai.telemetry.metadata.e": 5,
+      "traceloop.association.properties.e": 6,
+      "traceloop.association.properties.f": 6,
+      "mlflow.traceTag.f": 7,
+      "mlflow.traceTag.g": 7
+    }
+    const laid = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }
+    assert.deepStrictEqual({ ...contents(metadata).metadata }, laid, "of one key the first wins")
     for (const none of ["42", '"a"', "null", "[1]", "{", 42, true])
       assert.deepStrictEqual(contents({ metadata: none }).metadata, {}, String(none))
   })

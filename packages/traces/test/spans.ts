@@ -41,6 +41,8 @@ const attributes = fc
     "llm.cost.total": maybe(fc.double({ min: 0, max: 10, noNaN: true })),
     "user.id": maybe(fc.constantFrom("ada", "bob", "cy")),
     "session.id": maybe(fc.constantFrom("s1", "s2")),
+    "langfuse.environment": maybe(fc.constantFrom("production", "test")),
+    "langfuse.release": maybe(fc.constantFrom("1", "2")),
     "input.value": maybe(fc.constantFrom("hello", '{"a":1}')),
     "tag.tags": maybe(fc.constantFrom('["a"]', "b"))
   })

@@ -121,6 +121,7 @@ describe("T5: every field equals its definition over the winning spans", () => {
           spanCount: won.length,
           errorCount: won.filter(({ status }) => status === "error").length,
           inputTokens: sum(counted.map(({ facts }) => facts.inputTokens)),
+          outputTokens: sum(counted.map(({ facts }) => facts.outputTokens)),
           totalTokens: sum(counted.map(({ facts }) => facts.totalTokens)),
           startNano: String(first),
           endNano: last === undefined ? null : String(last),
@@ -133,7 +134,7 @@ describe("T5: every field equals its definition over the winning spans", () => {
     )
   })
 
-  it("the head span is the least by (has a parent, start, ID); users and sessions are of the least span that has one", () => {
+  it("the head span is the least by (has a parent, start, ID); users, sessions, environments and releases are of the least span that has one", () => {
     fc.assert(
       fc.property(versions, (sent) => {
         const ordered = winners(sent).toSorted((a, b) => {
@@ -142,10 +143,14 @@ describe("T5: every field equals its definition over the winning spans", () => {
           )
           return x![0] - y![0] || Number(x![1] - y![1]) || (x![2] < y![2] ? -1 : 1)
         })
+        const first = (of: "userId" | "sessionId" | "environment" | "release") =>
+          ordered.find(({ facts }) => facts[of] !== null)?.facts[of] ?? null
         expect(read(sent)).toMatchObject({
           name: ordered[0]!.sent.name,
-          userId: ordered.find(({ facts }) => facts.userId !== null)?.facts.userId ?? null,
-          sessionId: ordered.find(({ facts }) => facts.sessionId !== null)?.facts.sessionId ?? null
+          userId: first("userId"),
+          sessionId: first("sessionId"),
+          environment: first("environment"),
+          release: first("release")
         })
       })
     )

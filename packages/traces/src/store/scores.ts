@@ -80,7 +80,7 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
   list: (space: Space, traceId: string, options: ScoreListOptions): Effect.Effect<ScorePage, SqlError.SqlError> =>
     Effect.map(readScores(sql)(space, traceId, { ...options, limit: options.limit + 1 }), (found) => {
       let bytes = 0
-      const fits = found.findIndex((score, n) => n > 0 && (bytes += score.encodedBytes) > options.maxBytes)
+      const fits = found.findIndex((score, n) => (bytes += score.encodedBytes) > options.maxBytes && n > 0)
       const items = found.slice(0, Math.min(options.limit, fits === -1 ? found.length : fits))
       return { items, next: items.length === found.length ? null : (items.at(-1)?.id ?? null) }
     }),

@@ -88,6 +88,68 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
       })
     )
 
+    it.effect("T10: tells each fact of a span as it was, with and without bodies, inserted and replaced", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const attributes = {
+          "gen_ai.operation.name": "embeddings",
+          "gen_ai.request.model": "m",
+          "gen_ai.provider.name": "p",
+          "gen_ai.usage.input_tokens": 100,
+          "gen_ai.usage.output_tokens": 20,
+          "gen_ai.usage.total_tokens": 121,
+          "gen_ai.usage.cache_read.input_tokens": 3,
+          "gen_ai.usage.cache_creation.input_tokens": 4,
+          "gen_ai.usage.reasoning.output_tokens": 5,
+          "gen_ai.usage.cost": 0.25,
+          "gen_ai.response.time_to_first_chunk": 0.5,
+          "langfuse.trace.name": "trace",
+          "user.id": "ada",
+          "session.id": "s1",
+          "langfuse.environment": "test",
+          "service.version": "1.2"
+        }
+        const whole = (version: number) =>
+          spanOf({
+            ...{ trace: 1, id: 0xa, parentId: spanId(0xb), startNano: noon + 1n, endNano: noon + 2_000_003n },
+            ...{ kind: "consumer", outcome: "error", name: `whole ${version}`, attributes, version }
+          })
+        const estimated = spanOf({ trace: 1, id: 0xc, startNano: noon + 5n, endNano: null })
+        const bare = { ...estimated, facts: { ...estimated.facts, cost: 1e-7, costSource: "estimated" as const } }
+        const told = ({ sent, facts, status, body }: Span, withBody: boolean) => {
+          const { traceName: _, userId: __, sessionId: ___, environment: ____, release: _____, ...shown } = facts
+          const { traceId, spanId, parentId, name, kind, startNano, endNano, version } = sent
+          const stored = { traceId, spanId, parentId, name, kind, startNano, endNano, version }
+          return { sent: stored, status, facts: shown, body: withBody ? Buffer.from(body).toString() : null }
+        }
+        const isTold = Effect.fnUntraced(function* (spans: ReadonlyArray<Span>) {
+          for (const withBody of [true, false]) {
+            const { items } = yield* port.page(space, trace(1, []), { ...all, bodies: withBody })
+            assert.deepStrictEqual(
+              items.map(({ body, ...rest }) => ({
+                ...rest,
+                body: body === null ? null : Buffer.from(body).toString()
+              })),
+              spans.map((span) => told(span, withBody))
+            )
+          }
+          for (const span of spans) {
+            const { sent, facts, status } = yield* port.read(space, trace(1, []), span.sent.spanId)
+            assert.deepStrictEqual([sent.name, status, facts], [span.sent.name, span.status, span.facts])
+          }
+        })
+        assert.notInclude(Object.values(whole(0).facts), null)
+        yield* port.insert(space, [trace(1, [whole(0), bare])])
+        yield* isTold([whole(0), bare])
+        yield* port.insert(space, [trace(1, some(1, [0xd]))])
+        yield* port.replace(space, [trace(1, [spanOf({ trace: 1, id: 0xc, startNano: noon + 5n }), whole(9)])])
+        const replaced = yield* port.page(space, trace(1, []), { ...all, limit: 1, bodies: false })
+        assert.deepStrictEqual({ ...replaced.items[0] }, told(whole(9), false))
+        const { facts } = yield* port.read(space, trace(1, []), spanId(0xc))
+        assert.deepStrictEqual([facts.cost, facts.costSource, facts.model], [null, null, null])
+      })
+    )
+
     it.effect("T5: adds up what is there as the pure function does", () =>
       Effect.gen(function* () {
         const [port, space] = yield* ready

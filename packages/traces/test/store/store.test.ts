@@ -8,6 +8,7 @@ import { makeIngest } from "../../src/store/ingest.ts"
 import { bucketOf, type Space } from "../../src/store/keys.ts"
 import type { TracePosition } from "../../src/store/list-traces.ts"
 import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
+import { readScores, type Score } from "../../src/store/score-rows.ts"
 import { makeSqlSpanStorage } from "../../src/store/sql-span-storage.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
 import { expected, noon, oneSession, score, space, spanId, spanOf, stored, storeOn, traceId } from "./traces.ts"
@@ -132,7 +133,8 @@ describeOnBothDatabases("a store of traces", (database) => {
             trace: 2,
             id: 1,
             startNano: noon + minute,
-            attributes: { "session.id": "s1", "customer.tier": "tin" }
+            name: "Weather",
+            attributes: { "session.id": "s1", "customer.tier": "tin", "output.value": { said: "Rain" } }
           }),
           spanOf({
             trace: 3,
@@ -154,6 +156,17 @@ describeOnBothDatabases("a store of traces", (database) => {
         assert.deepStrictEqual(yield* found(equal("trace.attributes.customer.tier", "none")), [])
         assert.deepStrictEqual(yield* found({ search: "0%_s" }), [1])
         assert.deepStrictEqual(yield* found({ search: "BOB" }), [3])
+        for (const search of ["wEAther", "S1", "rain", '{"said":'])
+          assert.deepStrictEqual(yield* found({ search }), [2])
+        for (const search of ["tin", "gold", "agent", "2015", "\\"])
+          assert.deepStrictEqual(yield* found({ search }), [])
+        assert.deepStrictEqual(yield* found({ search: "b", from: noon + minute, to: noon + minute + 1n }), [])
+        assert.deepStrictEqual(yield* found({ search: "100", filters: equal("trace.userId", "ada").filters }), [1])
+        const both = [...equal("trace.userId", "ada").filters, ...equal("trace.sessionId", "s1").filters]
+        assert.deepStrictEqual(yield* found({ filters: both }), [])
+        const narrowed = { from: noon + 1n, to: noon + 2n * minute, limit: 1, includeTotal: true }
+        assert.strictEqual((yield* store.list(where, narrowed)).total, 1)
+        assert.strictEqual((yield* store.list(where, { limit: 1, search: "100", includeTotal: true })).total, 2)
         assert.deepStrictEqual(yield* found({ search: "000000000000000000000000-0000" }), [3, 2, 1])
       })
     )
@@ -213,6 +226,32 @@ describeOnBothDatabases("a store of traces", (database) => {
         assert.lengthOf(roots!.items, 2)
         assert.isUndefined(yield* store.spans(where, traceId(2), all))
       })
+    )
+
+    it.effect(
+      "lists show an input or output of up to 8 KiB whole, and of a longer one the first 2,000 characters",
+      () =>
+        Effect.gen(function* () {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          // In JSON a quote on either side, and of each letter two bytes.
+          const [whole, over] = ["é".repeat(4095), "é".repeat(4096)]
+          yield* store.record(where, [
+            spanOf({ trace: 1, id: 1, attributes: { "input.value": whole, "output.value": over } }),
+            spanOf({ trace: 2, id: 1, attributes: { "input.value": over, "output.value": whole } }),
+            spanOf({ trace: 3, id: 1, attributes: { "input.value": { said: over } } })
+          ])
+          const { items } = yield* store.list(where, { limit: 10 })
+          const cut = over.slice(0, 2000)
+          assert.deepStrictEqual(
+            items.map(({ headSpan: { input, output }, truncated }) => [input, output, truncated]),
+            [
+              [`{"said":"${over}`.slice(0, 2000), null, ["input"]],
+              [cut, whole, ["input"]],
+              [whole, cut, ["output"]]
+            ]
+          )
+          assert.strictEqual((yield* store.one(where, traceId(1)))!.headSpan.output, over)
+        })
     )
 
     it.effect("T12: a trace that is too large is told by its size alone, and one that is not comes whole", () =>
@@ -356,6 +395,23 @@ describeOnBothDatabases("a store of traces", (database) => {
           ofSpan.items.map(({ id, value }) => [id, value]),
           [["scr_5", "good"]]
         )
+        // Of the database, that is no less than the bytes of a score.
+        const [newest, ...older] = yield* readScores(yield* SqlClient.SqlClient)(where, traceId(1))
+        const pagesOf = (maxBytes: number) =>
+          Effect.map(
+            walk((after: string | undefined) => store.scores(where, traceId(1), { limit: 10, maxBytes, after })),
+            (pages) => pages.map(({ items }) => items.length)
+          )
+        const two = newest!.encodedBytes + older[0]!.encodedBytes
+        assert.deepStrictEqual(
+          [yield* pagesOf(two), yield* pagesOf(two - 1), yield* pagesOf(1)],
+          [
+            [2, 2],
+            [1, 2, 1],
+            [1, 1, 1, 1]
+          ],
+          "P5"
+        )
         yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
         assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, { helpful: 0 })
         assert.isTrue(yield* store.removeScore(where, "scr_1"))
@@ -389,6 +445,49 @@ describeOnBothDatabases("a store of traces", (database) => {
           assert.deepStrictEqual(yield* scores, { helpful: 7 })
           assert.deepStrictEqual((yield* store.list(where, { limit: 1 })).items[0]?.scores, { helpful: 7 })
         })
+    )
+
+    it.effect("T18: a score is replaced whole but for its ID, who made it and when", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const said = (n: number) =>
+          ({
+            ...{
+              id: `scr_${n}`,
+              by: `{"n":${n}}`,
+              label: `label ${n}`,
+              explanation: `why ${n}`,
+              metadata: `{"m":${n}}`
+            },
+            ...{ spanId: spanId(7), identifier: "mine" }
+          }) as const
+        const first = score(1, { ...said(1), value: 0.5, dataType: "NUMERIC", source: "EVAL", annotatorKind: "LLM" })
+        const second = score(1, {
+          ...said(2),
+          value: "so",
+          dataType: "TEXT",
+          source: "ANNOTATION",
+          annotatorKind: "HUMAN"
+        })
+        yield* store.putScore(where, first)
+        yield* sql`
+          update agent_operations.trace_scores set created_at = created_at - interval '1 day',
+            updated_at = updated_at - interval '1 day'
+          where tenant_id = ${where.tenant} and project_id = ${where.project}`
+        const read = Effect.map(store.scores(where, traceId(1), { limit: 2, maxBytes: 1e6 }), ({ items }) => items)
+        const [before] = yield* read
+        const { by, ...written } = first
+        assert.deepInclude(before, { ...written, createdBy: by })
+        assert.deepStrictEqual(before!.updatedAt, before!.createdAt)
+        const { by: _, id: __, ...rewritten } = second
+        const { id, createdAt, createdBy } = before!
+        const replaced = (yield* store.putScore(where, second)) as Score
+        const [after, ...more] = yield* read
+        assert.deepStrictEqual(replaced, { ...rewritten, id, createdAt, createdBy, updatedAt: after!.updatedAt })
+        assert.deepInclude(after, replaced)
+        assert.deepStrictEqual(more, [])
+        assert.isAbove(after!.updatedAt.getTime(), before!.updatedAt.getTime())
+      })
     )
 
     it.effect("A3, T21: the same IDs in another tenant or project are other traces", () =>

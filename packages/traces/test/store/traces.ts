@@ -31,7 +31,7 @@ export const noon = 1_447_934_400_000_000_000n
 const span = makeSpan({ estimate: () => undefined })
 
 export type SpanOptions = Partial<
-  Pick<SentSpan, "parentId" | "name" | "startNano" | "endNano" | "outcome" | "version">
+  Pick<SentSpan, "parentId" | "name" | "kind" | "startNano" | "endNano" | "outcome" | "version">
 > & {
   readonly trace: number
   readonly id: number
