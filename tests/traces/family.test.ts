@@ -6,6 +6,8 @@ import { clientFiles } from "@agent-operations/client/generate"
 import { familiesOf } from "@agent-operations/kit"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
+import { Effect, Metric } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
 import { databases } from "../kit.ts"
@@ -370,6 +372,146 @@ describe.each(databases)("traces of a host on $name", (database) => {
   })
 })
 
+/** What an operation answers that is done. */
+const answerOf = async (host: Host, id: string, input: object, project: string) => {
+  const { status, data, error } = await host.call(id, input, { project })
+  assert.strictEqual(status, 200, JSON.stringify(error))
+  return data
+}
+
+describe("the options and usual pages of traces", () => {
+  const day = 86_400_000
+  const minute = 60_000
+  let host: Host
+  beforeAll(async () => {
+    const prices = { models: [{ model: "own", input: 2, output: 0 }] }
+    host = await startHost(databases[1], { retention: "20 days", idle: "1 hour", prices })
+  })
+  afterAll(() => host?.close())
+
+  it("T6, T20, T22: hold for what is taken, read, listed and filtered", async () => {
+    const startedAt = (age: number) => new Date(now - age).toISOString()
+    const generation = { type: "generation", model: "own", usage: { inputTokens: 1_000_000 } }
+    const span = (age: number) => ({ name: "chat", startedAt: startedAt(age), ...generation })
+    const record = (...ages: ReadonlyArray<number>) =>
+      host.call("record_traces", { traces: ages.map((age, n) => ({ id: traceId(n + 1), spans: [span(age)] })) })
+    const refused = await record(20 * day + minute)
+    assert.deepStrictEqual(
+      [refused.status, refused.error.details.issues],
+      [400, [{ path: "/traces/0/spans/0/startedAt", message: "It is too long ago." }]]
+    )
+    assert.strictEqual((await record(19 * day, day, 2 * day)).status, 200)
+    // As if all had come a while ago, and the first two days before.
+    await host.kit.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update agent_operations.trace_heads set touched_at = now() - interval '50 minutes'`
+        yield* sql`update agent_operations.trace_heads set started_ns = started_ns - ${String(2 * day)}::bigint * 1000000
+          where trace_id = ${traceId(1)}::uuid`
+        yield* sql`update agent_operations.trace_heads set touched_at = now() - interval '70 minutes'
+          where trace_id = ${traceId(3)}::uuid`
+      })
+    )
+    const statuses = async (filters: ReadonlyArray<object> = []) => {
+      const { data } = await host.call("list_traces", { filters, includeTotal: true })
+      assert.strictEqual(data.total, data.items.length)
+      return data.items.map(({ id, status, cost }: any) => [id, status, cost])
+    }
+    const running = [traceId(2), "running", 2]
+    const incomplete = [traceId(3), "incomplete", 2]
+    assert.deepStrictEqual(await statuses(), [running, incomplete])
+    for (const one of [running, incomplete])
+      assert.deepStrictEqual(await statuses([{ field: "trace.status", operator: "eq", value: one[1] }]), [one])
+    assert.strictEqual((await host.call("get_trace", { id: traceId(2) })).data.trace.status, "running")
+    for (const [id, input] of [
+      ["get_trace", { id: traceId(1) }],
+      ["list_trace_spans", { traceId: traceId(1) }],
+      ["list_trace_scores", { traceId: traceId(1) }]
+    ] as const)
+      assert.strictEqual((await host.call(id, input)).error?.code, "NOT_FOUND", id)
+  })
+
+  it("P3: pages are of the usual size, and a cursor goes on with what it was given for alone", async () => {
+    const project = "usual"
+    const [from, to] = [new Date(now - 1000).toISOString(), new Date(now + 1000).toISOString()]
+    const children = Array.from({ length: 200 }, (_, n) => span(1, n + 2, { parentSpanId: span(1, 1).spanId }))
+    const roots = Array.from({ length: 51 }, (_, n) => span(n + 1, 1))
+    await host.exportSpans(otlp(...roots, ...children), json, { project })
+    const scored = Array.from({ length: 51 }, (_, n) => ({ traceId: traceId(1), name: `n${n}`, value: n }))
+    const ofSpans = [1, 2].map((id) => ({ ...scored[0], spanId: span(1, id).spanId }))
+    const given = await Promise.all(
+      [...scored, ...ofSpans].map((score) => host.call("create_score", score, { project }))
+    )
+    assert.deepStrictEqual([...new Set(given.map(({ status }) => status))], [200])
+
+    const ofTrace = { traceId: traceId(1) }
+    const bound: ReadonlyArray<readonly [string, number, object, ReadonlyArray<object>]> = [
+      [
+        "list_traces",
+        50,
+        { from, to, search: "span" },
+        [
+          { from },
+          { to },
+          { from, search: "span" },
+          { from: to, to, search: "span" },
+          { from, to: from, search: "span" }
+        ]
+      ],
+      [
+        "list_trace_spans",
+        200,
+        ofTrace,
+        [
+          { traceId: traceId(2) },
+          { ...ofTrace, parentId: null },
+          { ...ofTrace, parentId: span(1, 1).spanId },
+          { ...ofTrace, ids: [span(1, 2).spanId] }
+        ]
+      ],
+      ["list_trace_scores", 50, ofTrace, [{ traceId: traceId(2) }, { ...ofTrace, spanId: span(1, 1).spanId }]]
+    ]
+    for (const [id, usual, input, others] of bound) {
+      const first = await answerOf(host, id, input, project)
+      assert.lengthOf(first.items, usual, id)
+      const cursor = first.nextCursor
+      const rest = await answerOf(host, id, { ...input, cursor, limit: 100 }, project)
+      const all = [...first.items, ...rest.items].map((one: { id: string }) => one.id)
+      assert.strictEqual(new Set(all).size, id === "list_traces" ? 51 : id === "list_trace_spans" ? 201 : 53, id)
+      for (const other of others) {
+        const { status, error } = await host.call(id, { ...other, cursor }, { project })
+        assert.deepStrictEqual([status, error?.details?.issues[0].path], [400, "/cursor"], JSON.stringify([id, other]))
+      }
+    }
+
+    // Names of what is looked for are read in any case, and IDs of traces as UUIDs too.
+    const uuid = "00000000-0000-0000-0000-000000000001"
+    const upper = span(1, 1).spanId.toUpperCase()
+    assert.strictEqual((await answerOf(host, "get_trace", { id: uuid }, project)).trace.spanCount, 201)
+    const ofParent = await answerOf(
+      host,
+      "list_trace_spans",
+      { traceId: uuid, parentId: upper, fields: "facts" },
+      project
+    )
+    assert.lengthOf(ofParent.items, 200)
+    const ofSpan = await answerOf(host, "list_trace_scores", { traceId: uuid, spanId: upper }, project)
+    assert.deepStrictEqual(
+      ofSpan.items.map((one: { spanId: string }) => one.spanId),
+      [span(1, 1).spanId]
+    )
+    const by = async (query: string) =>
+      ((await (await host.send(`/api/traces?${query}`, { project })).json()) as any).data
+    assert.deepStrictEqual(
+      [(await by("limit=2&includeTotal=true")).total, (await by(`to=${from}&includeTotal=true`)).total],
+      [51, 0]
+    )
+    const page = await by("limit=2&includeTotal=false&projectId=usual")
+    assert.deepStrictEqual([page.items.length, "total" in page], [2, false])
+    assert.notInclude(JSON.stringify(await by(`limit=2&cursor=${page.nextCursor}`)), page.items[0].id)
+  })
+})
+
 describe("the surfaces of traces", () => {
   let host: Host
   /** The names of spans, and the values of their attributes. */
@@ -402,6 +544,63 @@ describe("the surfaces of traces", () => {
     assert.deepStrictEqual(ofTraces(), [])
     assert.strictEqual((await host.call("get_trace", { id: traceId(8) })).data.trace.spanCount, 2)
     assert.isAbove(ofTraces().length, 0)
+  })
+
+  it("T18: a score is answered whole, as it was written last", async () => {
+    const project = "written"
+    const key = { traceId: traceId(1), spanId: span(1, 1).spanId, name: "tone", identifier: "mine" }
+    const said = { value: "kind", label: "Kind", explanation: "It greets.", metadata: { a: [1] } }
+    const first = await answerOf(
+      host,
+      "create_score",
+      { ...key, ...said, source: "EVAL", annotatorKind: "LLM" },
+      project
+    )
+    const createdBy = { type: "api_key", id: "api_key_1", name: "Ada" }
+    const { id, createdAt } = first
+    const whole = {
+      ...{ ...key, ...said, id, createdAt, createdBy, updatedAt: createdAt },
+      ...{ dataType: "CATEGORICAL", source: "EVAL", annotatorKind: "LLM" }
+    }
+    assert.deepStrictEqual(first, whole)
+    const again = { ...key, value: "so", dataType: "TEXT" }
+    const { data } = await host.call("create_score", again, { project, as: "user" })
+    assert.deepStrictEqual(data, {
+      ...{ ...again, id, createdAt, createdBy, updatedAt: data.updatedAt, label: null, explanation: null },
+      ...{ metadata: {}, source: "API", annotatorKind: "CODE" }
+    })
+    assert.isAtLeast(Date.parse(data.updatedAt), Date.parse(createdAt))
+    await host.exportSpans(otlp(span(1, 1)), json, { project })
+    assert.deepStrictEqual((await answerOf(host, "list_trace_scores", { traceId: traceId(1) }, project)).items, [data])
+    assert.deepStrictEqual((await answerOf(host, "get_trace", { id: traceId(1) }, project)).scores, [data])
+  })
+
+  it("T11: spans are counted that are kept and that are not, of requests that are taken alone", async () => {
+    const project = "counted"
+    const counts = () =>
+      host.kit.run(
+        Effect.map(Metric.snapshot, (all) =>
+          ["accepted", "rejected"].map((name) => {
+            const found = all.find(({ id }) => id === `agent_operations_spans_${name}`)
+            return found?.type === "Counter" ? Number(found.state.count) : 0
+          })
+        )
+      )
+    const counted = async (send: () => Promise<unknown>) => {
+      const before = await counts()
+      await send()
+      return (await counts()).map((count, n) => count - before[n]!)
+    }
+    const startedAt = new Date(now).toISOString()
+    const recording = (...names: ReadonlyArray<string>) =>
+      host.call("record_traces", { traces: [{ spans: names.map((name) => ({ name, startedAt })) }] }, { project })
+    const sent = [span(1, 1), span(1, 2), span(1, 3, { name: "" })]
+    assert.deepStrictEqual(await counted(() => host.exportSpans(otlp(...sent), json, { project })), [2, 1])
+    await host.call("delete_trace", { id: traceId(1) }, { project })
+    const late = [span(1, 4), span(1, 5), span(2, 1), span(2, 2, { name: "" })]
+    assert.deepStrictEqual(await counted(() => host.exportSpans(otlp(...late), json, { project })), [1, 3])
+    assert.deepStrictEqual(await counted(() => recording("a", "b")), [2, 0])
+    assert.deepStrictEqual(await counted(() => recording("a", "\0")), [0, 0])
   })
 
   /** Of google.rpc.Status in protobuf: its first field is the code, its second the message. */

@@ -271,7 +271,7 @@ describe("T15: what conventions call", () => {
   ])("%s, of several by the first of them", (part, names) => {
     for (const name of names) assert.deepStrictEqual(contents({ [name]: '{"a":1}' })[part], { a: 1 }, name)
     const won = names.map((_, n) => contents(attributesOf(names.slice(n), names.slice(n)))[part])
-    assert.deepStrictEqual(won, names)
+    assert.deepStrictEqual(won, [...names])
   })
 
   it("tags and metadata", () => {
@@ -301,7 +301,7 @@ describe("T15: what conventions call", () => {
       "mlflow.traceTag.f": 7,
       "mlflow.traceTag.g": 7
     }
-    const laid = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }
+    const laid: Record<string, Json> = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }
     assert.deepStrictEqual({ ...contents(metadata).metadata }, laid, "of one key the first wins")
     for (const none of ["42", '"a"', "null", "[1]", "{", 42, true])
       assert.deepStrictEqual(contents({ metadata: none }).metadata, {}, String(none))
