@@ -208,6 +208,80 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
     }
   })
 
+  it("are those of a range and of a search, sorted by what the database has, and by what it has not", async () => {
+    const project = "acme.found"
+    const day = 86_400
+    const made = await record(
+      host,
+      [
+        { name: "Parcel", start: 0, input: "lamp", userId: "Zed" },
+        { name: "other", start: 1, input: { said: "PARCEL" }, children: [{ name: "looked up", input: ["a lamp"] }] },
+        { name: "none", start: 2, input: "nothing" },
+        { name: "parcel of long ago", start: -8 * day, input: "lamp" },
+        { name: "parcel of six days ago", start: -6 * day, input: "desk" }
+      ],
+      project
+    )
+    const same = await host.field("Same", "trace", "number", "1.0", {}, project)
+    const ofSpan = await host.field("Same of spans", "span", "number", "1.0", {}, project)
+    const started = async (n: number) => (await host.ok("get_trace", { id: made[n]! }, project)).trace.startedAt
+    const [first, second] = [await started(0), await started(1)]
+    for (const sort of [[], [{ field: "custom.same", direction: "asc" }]]) {
+      const rows = async (more: object, filters: ReadonlyArray<object> = []) => {
+        const draft = host.draft({ columns: [{ field: "trace.name" }], sort, filters }, { same })
+        const items = await host.walk({ draft, limit: 2, ...more }, project)
+        return items.map(({ id }) => made.indexOf(id))
+      }
+      // Without a beginning, of the last seven days.
+      assert.deepStrictEqual(await rows({}), [2, 1, 0, 4])
+      assert.deepStrictEqual(await rows({ from: new Date(0).toISOString() }), [2, 1, 0, 4, 3])
+      const since = { field: "trace.startedAt", operator: "gt", value: new Date(0).toISOString() }
+      assert.deepStrictEqual(await rows({}, [since]), [2, 1, 0, 4, 3])
+      assert.deepStrictEqual(await rows({ from: second }), [2, 1])
+      assert.deepStrictEqual(await rows({ to: second }), [0, 4])
+      assert.deepStrictEqual(await rows({ from: first, to: second }), [0])
+      assert.deepStrictEqual(await rows({ search: "pARCel" }), [1, 0, 4])
+      assert.deepStrictEqual(await rows({ search: "zed" }), [0])
+      assert.deepStrictEqual(await rows({ search: made[2]!.slice(0, 20) }), [2])
+      const named = { field: "trace.name", operator: "eq", value: "other" }
+      assert.deepStrictEqual(await rows({ search: "parcel", to: second }, [named]), [])
+      assert.deepStrictEqual(await rows({ search: "parcel" }, [named]), [1])
+    }
+
+    const spansOf = async (n: number, sort: ReadonlyArray<object>, more: object) => {
+      const columns = [{ field: "span.name" }, { field: "span.startedAt" }]
+      const draft = host.draft({ target: "trace", columns, sort }, { same: ofSpan })
+      const items = await host.walk({ draft, traceId: made[n], limit: 1, ...more }, project)
+      return items.map(({ values }) => values["span.name"]).toSorted()
+    }
+    for (const sort of [[], [{ field: "custom.same", direction: "asc" }]]) {
+      assert.deepStrictEqual(await spansOf(1, sort, {}), ["looked up", "other"])
+      for (const [search, found] of [
+        ["LOOKED", ["looked up"]],
+        ["a lamp", ["looked up"]],
+        ["parcel", ["other"]],
+        ["0000000000000002", ["other"]],
+        ["zed", []]
+      ] as const)
+        assert.deepStrictEqual(await spansOf(1, sort, { search }), found, search)
+      assert.deepStrictEqual(await spansOf(1, sort, { from: second }), ["looked up", "other"])
+      assert.deepStrictEqual(await spansOf(1, sort, { to: second }), [])
+      assert.deepStrictEqual(await spansOf(3, sort, {}), ["parcel of long ago"])
+    }
+  })
+
+  it("P1: are 50 on a page that does not say how many", async () => {
+    const project = "acme.usual"
+    await record(
+      host,
+      Array.from({ length: 51 }, (_, start) => ({ start })),
+      project
+    )
+    const { items, nextCursor } = await host.ok("query_page_view", { draft: host.draft({}) }, project)
+    assert.lengthOf(items, 50)
+    assert.lengthOf((await host.ok("query_page_view", { draft: host.draft({}), cursor: nextCursor }, project)).items, 1)
+  })
+
   it("are the spans of one trace where its target is trace, with the trace at hand", async () => {
     const q = await host.field("Q", "span", "number", "span.input.q * 2 + trace.spanCount")
     const settings = {

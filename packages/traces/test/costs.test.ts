@@ -17,14 +17,15 @@ const tokens = {
 const at = new Date("2015-01-01T00:00:00Z")
 const priced = { model: "gpt-4o-mini", provider: "openai", tokens, at }
 
+const callOf = (model: string) => ({
+  "gen_ai.operation.name": "chat",
+  "gen_ai.provider.name": "openai",
+  "gen_ai.request.model": model
+})
+
 describe("T22: a cost that is reported is never changed; an estimate says so; what is unknown is null", () => {
   const facts = (attributes: Readonly<Record<string, string | number>>) => spanOf({ attributes }).facts
-  const call = {
-    "gen_ai.operation.name": "chat",
-    "gen_ai.provider.name": "openai",
-    "gen_ai.request.model": "gpt-4o-mini",
-    "gen_ai.usage.input_tokens": 120
-  }
+  const call = { ...callOf("gpt-4o-mini"), "gen_ai.usage.input_tokens": 120 }
 
   it("reported", () => {
     expect(facts({ ...call, "gen_ai.usage.cost": 0 })).toMatchObject({ cost: 0, costSource: "reported" })
@@ -78,6 +79,28 @@ describe("prices", () => {
     expect(prices.estimate(priced)).toBeCloseTo((20 + 50 + 60) / 1e6, 12)
     expect(prices.estimate({ ...priced, model: "acme-2", provider: null })).toBeCloseTo(150 / 1e5, 12)
     expect(prices.estimate({ ...priced, model: "other" })).toBeUndefined()
+  })
+
+  it("of the day on which a call started, and of its provider however that is written", () => {
+    const attributes = { ...callOf("o3"), "gen_ai.usage.input_tokens": 1_000_000 }
+    const costIn = (year: number) =>
+      spanOf({ startNano: BigInt(Date.UTC(year, 0)) * 1_000_000n, attributes }).facts.cost!
+    expect(costIn(2015)).toBeGreaterThan(costIn(2110))
+    const prices = makePrices()
+    const [first, second] = ["x_ai", "x-ai"].map((provider) =>
+      prices.estimate({ ...priced, model: "grok-3", provider })
+    )
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBe(second)
+  })
+
+  it("of an operator's own are for names that begin so, and leave others to those that are built in", () => {
+    const builtIn = makePrices().estimate(priced)!
+    const own = (model: string) => makePrices({ models: [{ model, input: 100, output: 100, cacheRead: 100 }] })
+    for (const model of ["mini*", "4o-mini", "gpt-4o-mini-*", "gpt-4o"])
+      expect(own(model).estimate(priced)).toBe(builtIn)
+    for (const model of ["gpt-4o-mini", "gpt-4o-mini*", "*"])
+      expect(own(model).estimate(priced)).toBeGreaterThan(builtIn)
   })
 
   it("of a file that is wrong are refused", () => {

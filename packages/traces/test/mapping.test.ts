@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest"
 import { contentOf } from "../src/content.ts"
 import { unwrap, unwrapContainer } from "../src/json.ts"
 import { withCached } from "../src/mapping/tokens.ts"
-import type { JsonObject } from "../src/json.ts"
+import type { Json, JsonObject } from "../src/json.ts"
 import { start } from "./requests.ts"
 import { spanOf } from "./spans.ts"
 
@@ -66,6 +66,34 @@ describe("the first convention that has a field wins", () => {
     expect(type("ai.embedMany.doEmbed")).toBe("embedding")
     expect(type("ai.toolCall")).toBe("tool")
     expect(type("ai.generateText")).toBe("agent")
+  })
+})
+
+describe("what a field takes", () => {
+  it("of numbers those that add up exactly, also as texts", () => {
+    const count = (value: Json) => facts({ "gen_ai.usage.input_tokens": value }).inputTokens
+    expect([10_000_000_000, 10_000_000_001, "7", "7.0", "7.5", " 7"].map(count)).toEqual([1e10, null, 7, 7, null, null])
+    const cost = (value: Json) => facts({ "gen_ai.usage.cost": value }).cost
+    expect([1e9, 1e9 + 1, "0.25", "1e3", -1, true].map(cost)).toEqual([1e9, null, 0.25, null, null, null])
+  })
+
+  it("of names of traces 500 characters, of users 200", () => {
+    const [name, user] = ["x".repeat(500), "x".repeat(200)]
+    expect(facts({ "langfuse.trace.name": name, "user.id": user })).toMatchObject({ traceName: name, userId: user })
+    expect(facts({ "langfuse.trace.name": `${name}x`, "user.id": `${user}x` })).toMatchObject({
+      traceName: null,
+      userId: null
+    })
+  })
+
+  it("of tags each once, in their order", () => {
+    expect(content({ "tag.tags": ["b", "a", "b", 7, "", null] }).tags).toEqual(["b", "a", "7"])
+    expect(content({ "tag.tags": "[]" }).tags).toEqual([])
+  })
+
+  it("of metadata below a name what JSON texts stand for, and of messages that have no such member all", () => {
+    expect({ ...content({ "langfuse.trace.metadata.team": '{"a":1}' }).metadata }).toEqual({ team: { a: 1 } })
+    expect(content({ "llm.input_messages.0.role": "user" }).input).toMatchObject([{ role: "user" }])
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { fittingItems } from "../src/family/fitting-items.ts"
 import { compareRanks, winners } from "../src/winners.ts"
 import type { Span } from "../src/span.ts"
 import { shorten, statusOf, traceOf } from "../src/trace.ts"
@@ -206,6 +207,27 @@ describe("T7: whatever parents are, all spans are there", () => {
 })
 
 describe("lists", () => {
+  it("P5: are cut to the bytes of a page, and have one item at least", () => {
+    const fitting = (bytes: number, ...items: ReadonlyArray<string>) =>
+      fittingItems(
+        items.map((item) => () => item),
+        bytes
+      )
+    // A comma stands behind each.
+    expect(fitting(6, "aa", "bb", "cc")).toEqual(["aa", "bb"])
+    expect(fitting(5, "aa", "bb")).toEqual(["aa"])
+    expect(fitting(5, "é", "b")).toEqual(["é", "b"])
+    expect(fitting(5, "é", "é")).toEqual(["é"])
+    expect(fitting(1, "aa", "bb")).toEqual(["aa"])
+    expect(fitting(1)).toEqual([])
+  })
+
+  it("show an input of 8 KiB whole, as bytes of its JSON", () => {
+    const inputOf = (text: string) => shorten(read([spanOf({ attributes: { "input.value": text } })])).input
+    expect(inputOf("é".repeat(4095))).toBe("é".repeat(4095))
+    expect(inputOf("é".repeat(4096))).toBe("é".repeat(2000))
+  })
+
   it("show the beginning of an input or output over 8 KiB, and say so", () => {
     const long = `${"x".repeat(1999)}😀${"y".repeat(8 * 1024)}`
     const trace = shorten(read([spanOf({ attributes: { "input.value": long, "output.value": "short" } })]))

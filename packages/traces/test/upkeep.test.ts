@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { upkeepLayer } from "../src/family/upkeep.ts"
+import { TraceStore } from "../src/store/TraceStore.ts"
+
+describe("T19, T20: the upkeep of traces", () => {
+  it.effect("begins a minute after the start, and is done again every hour, also after it failed", () =>
+    Effect.gen(function* () {
+      let done = 0
+      const upkeep = Effect.suspend(() => {
+        done++
+        return done === 2 ? Effect.fail(new Error("away")) : Effect.succeed({ dropped: 0, heads: 0, tombstones: 0 })
+      })
+      const store = Layer.succeed(TraceStore, { upkeep } as never)
+      yield* Effect.gen(function* () {
+        const after = (time: "59 seconds" | "1 second" | "59 minutes" | "1 minute" | "1 hour") =>
+          Effect.map(TestClock.adjust(time), () => done)
+        assert.strictEqual(yield* after("59 seconds"), 0)
+        assert.strictEqual(yield* after("1 second"), 1)
+        assert.strictEqual(yield* after("59 minutes"), 1)
+        assert.strictEqual(yield* after("1 minute"), 2)
+        assert.strictEqual(yield* after("1 hour"), 3)
+      }).pipe(Effect.provide(Layer.provide(upkeepLayer, store)))
+    })
+  )
+})
