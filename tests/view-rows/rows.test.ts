@@ -263,7 +263,7 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
         ["0000000000000002", ["other"]],
         ["zed", []]
       ] as const)
-        assert.deepStrictEqual(await spansOf(1, sort, { search }), found, search)
+        assert.deepStrictEqual(await spansOf(1, sort, { search }), [...found], search)
       assert.deepStrictEqual(await spansOf(1, sort, { from: second }), ["looked up", "other"])
       assert.deepStrictEqual(await spansOf(1, sort, { to: second }), [])
       assert.deepStrictEqual(await spansOf(3, sort, {}), ["parcel of long ago"])
