@@ -1,0 +1,273 @@
+import {
+  datasetRecords,
+  evaluationRecords,
+  type FieldPath,
+  parseFieldPath,
+  reviewRecords
+} from "@agent-operations/contract/records"
+import { NotFound } from "@agent-operations/error-envelope"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { listDatasets } from "../src/listed/datasets.ts"
+import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
+import type { Item, List } from "../src/listed/list.ts"
+import { listReviews } from "../src/listed/reviews.ts"
+
+const records = { ...datasetRecords, ...evaluationRecords, ...reviewRecords }
+
+const pathOf = (path: string) => ({ ...(parseFieldPath(records, path) as FieldPath), path })
+
+/** What a row has of a record, by the fields that it has at all. */
+const told = (item: Item, record: keyof typeof records, more: ReadonlyArray<string> = []) => {
+  const names = [...Object.keys(records[record]), ...more]
+  const values = names.map((name) => [name, item.value(pathOf(`${record}.${name}`))] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== null))
+}
+
+const placed = ({ id, place, at, names, ids }: Item) => ({ id, place, at, names, ids })
+
+/** The rows of a list, filled in as far as they are left out. */
+const rowsOf = Effect.fnUntraced(function* (list: List, paths: ReadonlyArray<string> = []) {
+  const { items } = yield* list.page(undefined)
+  return yield* list.fill(items, paths.map(pathOf))
+})
+
+const at = (second: number) => `2015-11-20T10:00:0${second}.000Z`
+const nanos = (second: number) => BigInt(Date.parse(at(second))) * 1_000_000n
+
+/** A walk of lists that have two items on a page at most. */
+const pages =
+  <A>(items: ReadonlyArray<A>) =>
+  ({ cursor }: { readonly cursor?: string }) => {
+    const from = Number(cursor ?? 0)
+    const nextCursor = from + 2 < items.length ? String(from + 2) : null
+    return Effect.succeed({ items: items.slice(from, from + 2), nextCursor })
+  }
+
+describe("rows of datasets", () => {
+  const dataset = (id: string, created: number) => ({
+    id,
+    name: `Name of ${id}`,
+    description: `About ${id}`,
+    settings: { extra: { team: "maps" } },
+    createdAt: at(created),
+    updatedAt: at(created + 1)
+  })
+  const calls = {
+    list: pages([dataset("b", 1), dataset("a", 1), dataset("gone", 5), dataset("c", 3)]),
+    items: ({ datasetId }: { readonly datasetId: string }) =>
+      datasetId === "gone"
+        ? Effect.fail(new NotFound({ message: "It is gone." }))
+        : Effect.succeed({ items: [], nextCursor: null, total: datasetId.codePointAt(0) })
+  }
+
+  it.effect("T13: have what lists tell of them, newest first, and how many items each has, unless it is gone", () =>
+    Effect.gen(function* () {
+      const list = listDatasets(calls as never)
+      const rows = yield* rowsOf(list, ["dataset.itemCount"]) as Effect.Effect<ReadonlyArray<Item>>
+      assert.deepStrictEqual(
+        rows.map(({ id }) => id),
+        ["c", "b", "a"]
+      )
+      const [first] = rows
+      const name = "Name of c"
+      assert.deepStrictEqual(placed(first!), { id: "c", place: nanos(3), at: nanos(3), names: [name], ids: ["c"] })
+      assert.deepStrictEqual(told(first!, "dataset", ["metadata.team"]), {
+        ...{ id: "c", name, description: "About c", itemCount: 99, createdAt: at(3), updatedAt: at(4) },
+        ...{ metadata: '{"team":"maps"}', "metadata.team": '"maps"' }
+      })
+      assert.deepStrictEqual(
+        ["dataset.itemCount", "dataset.name"].map((path) => list.isLeftOut(pathOf(path))),
+        [true, false]
+      )
+    })
+  )
+})
+
+const runAt = (n: number, series: string | null, more: object = {}) => ({
+  id: `run${n}`,
+  name: `Run ${n}`,
+  series,
+  status: "completed",
+  counts: { total: 10, succeeded: 7, failed: 2, cancelled: 1 },
+  createdAt: at(n),
+  startedAt: at(n + 1),
+  endedAt: at(n + 3),
+  usage: { heldMicros: 1, spentMicros: 250_000, assumedMicros: 2 },
+  statistics: { exact: { mean: 0.75 }, none: { mean: null } },
+  pins: { dataset: { id: "ds", revision: 1 } },
+  metadata: { n },
+  reason: { code: "LATE" },
+  ...more
+})
+
+const ofRun = (n: number, evaluationId: string) => ({
+  ...{ id: `run${n}`, evaluationId, name: `Run ${n}`, status: "completed" },
+  ...{ caseCount: 10, completedCount: 7, failedCount: 2, "scores.exact": 0.75, cost: 0.25, error: '{"code":"LATE"}' },
+  ...{ startedAt: at(n + 1), endedAt: at(n + 3), durationMs: 2000, metadata: `{"n":${n}}` }
+})
+
+const runFields = ["scores.exact", "scores.none"]
+
+describe("rows of evaluations", () => {
+  it.effect("T13: are of the series and of runs without one, each with what its latest run tells", () =>
+    Effect.gen(function* () {
+      const running = { startedAt: null, endedAt: null, pins: { dataset: null }, reason: null }
+      const runs = [runAt(5, null, running), runAt(4, "s"), runAt(2, "s"), runAt(1, "s")]
+      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never)) as Effect.Effect<ReadonlyArray<Item>>
+      const [alone, series, ...more] = rows
+      assert.deepStrictEqual(more, [])
+      assert.deepStrictEqual(placed(series!), {
+        ...{ id: "run4", place: nanos(4), at: nanos(4) },
+        ...{ names: ["s"], ids: ["s", "run4"] }
+      })
+      assert.deepStrictEqual(told(series!, "evaluation"), {
+        ...{ id: "s", name: "s", datasetId: "ds", runCount: 3, metadata: '{"n":4}' },
+        ...{ lastRunAt: at(4), createdAt: at(1), updatedAt: at(7) }
+      })
+      assert.deepStrictEqual(told(series!, "run", runFields), { ...ofRun(4, "s"), scores: '{"exact":0.75}' })
+      assert.deepStrictEqual(told(alone!, "evaluation"), {
+        ...{ id: "run5", name: "Run 5", runCount: 1, metadata: '{"n":5}' },
+        ...{ lastRunAt: at(5), createdAt: at(5), updatedAt: at(5) }
+      })
+      const { startedAt: _, endedAt: __, durationMs: ___, error: ____, ...started } = ofRun(5, "run5")
+      assert.deepStrictEqual(told(alone!, "run", runFields), { ...started, scores: '{"exact":0.75}' })
+    })
+  )
+
+  it.effect("T13: of a run are its targets in its order, with their evidence, unless one is gone", () =>
+    Effect.gen(function* () {
+      const target = (ordinal: number) => ({
+        ...{ id: `target${ordinal}`, ordinal, itemId: `item${ordinal}`, traceId: `trace${ordinal}` },
+        ...{ externalId: `Name ${ordinal}`, status: "failed", durationMs: 1500, spentMicros: 500_000 },
+        scores: { exact: { value: 1 }, none: { value: null } }
+      })
+      const evidence = {
+        ...{ input: { a: 1 }, output: "out", expected: [2], metadata: { m: 3 }, errorCode: "APP_ERROR" },
+        attempts: [
+          { startedAt: at(1), endedAt: at(2), message: "first" },
+          { startedAt: at(3), endedAt: at(4), message: "last" }
+        ]
+      }
+      const asked: Array<object> = []
+      const calls = {
+        get: (input: object) =>
+          Effect.sync(() => {
+            asked.push(input)
+            return { run: runAt(1, "s"), items: [target(1), target(2), target(3)], nextCursor: "next" }
+          }),
+        target: ({ id }: { readonly id: string }) =>
+          id === "target2" ? Effect.fail(new NotFound({ message: "It is gone." })) : Effect.succeed(evidence)
+      }
+      const list = listTargets(calls as never, "run1")
+      const page = yield* list.page("before") as Effect.Effect<{
+        readonly items: ReadonlyArray<Item>
+        next: string | null
+      }>
+      assert.deepStrictEqual([page.next, asked], ["next", [{ id: "run1", limit: 200, cursor: "before" }]])
+      const rows = yield* rowsOf(list, ["case.output"]) as Effect.Effect<ReadonlyArray<Item>>
+      assert.deepStrictEqual(
+        rows.map(placed),
+        [1, 3].map((n) => ({
+          ...{ id: `target${n}`, place: -BigInt(n), at: undefined, names: [`Name ${n}`] },
+          ids: [`target${n}`, `item${n}`, `trace${n}`]
+        }))
+      )
+      assert.deepStrictEqual(told(rows[0]!, "case", runFields), {
+        ...{ id: "target1", runId: "run1", traceId: "trace1", name: "Name 1", status: "failed" },
+        ...{ expected: "[2]", scores: '{"exact":1}', "scores.exact": 1, durationMs: 1500, cost: 0.5 },
+        ...{ startedAt: at(1), endedAt: at(4), input: '{"a":1}', output: '"out"', metadata: '{"m":3}' },
+        error: '{"code":"APP_ERROR","message":"last"}'
+      })
+      assert.deepStrictEqual(told(rows[0]!, "run", runFields), { ...ofRun(1, "s"), scores: '{"exact":0.75}' })
+      const shared = yield* list.shared!.value as Effect.Effect<Item["value"]>
+      assert.strictEqual(shared(pathOf("run.name")), "Run 1")
+      assert.deepStrictEqual(
+        ["case.input", "case.name", "run.metadata"].map((path) => list.isLeftOut(pathOf(path))),
+        [true, false, false]
+      )
+    })
+  )
+})
+
+describe("rows of reviews", () => {
+  const slot = (slot: number, reviewer: string | null, submittedAt: string | null) => ({
+    slot,
+    reviewer: reviewer === null ? null : { id: `id of ${reviewer}`, name: reviewer },
+    submittedAt
+  })
+  const label = { output: { type: "label", labels: [{ label: "kind", value: 4 }, { label: "rude" }] } }
+  const session = {
+    createdAt: at(0),
+    rubric: { tone: label, good: { output: { type: "boolean" } }, stars: { output: { type: "number" } } }
+  }
+  const submission = {
+    slot: 1,
+    submittedAt: at(2),
+    scores: {
+      good: { value: true, comment: "Yes." },
+      tone: { value: "kind", comment: "" },
+      stars: { value: 3, comment: "Three." },
+      other: { value: "unasked" }
+    }
+  }
+  const reviewed = (id: string, ordinal: number, status: string, slots: ReadonlyArray<object>, more: object = {}) => ({
+    review: { id, ordinal, status, subject: { type: "trace", id: `subject of ${id}` }, slots },
+    submissions: [],
+    ...more
+  })
+  const calls = {
+    getSession: () => Effect.succeed({ session }),
+    list: () =>
+      Effect.succeed({
+        items: [
+          reviewed("a", 1, "open", [slot(1, "Ada", at(3)), slot(2, "Ben", null), slot(3, null, null)], {
+            submissions: [submission]
+          }),
+          reviewed("b", 2, "withdrawn", [slot(1, "Ada", at(4)), slot(2, null, null)])
+        ],
+        nextCursor: "next"
+      })
+  }
+
+  it.effect("T13: are of each place, with its state, its reviewer and what was answered", () =>
+    Effect.gen(function* () {
+      const space = { tenant: "org", project: "prj" }
+      const list = listReviews(calls as never, {} as never, space, "session")
+      const { items, next } = yield* list.page(undefined) as Effect.Effect<{
+        items: ReadonlyArray<Item>
+        next: string | null
+      }>
+      assert.strictEqual(next, "next")
+      assert.deepStrictEqual(
+        items.map((item) => [item.id, item.place, item.value(pathOf("review.status"))]),
+        [
+          ["a/1", -17n, "completed"],
+          ["a/2", -18n, "claimed"],
+          ["a/3", -19n, "open"],
+          ["b/1", -33n, "completed"],
+          ["b/2", -34n, "withdrawn"]
+        ]
+      )
+      const [first, second] = items
+      assert.deepStrictEqual(
+        [first!.names, first!.ids],
+        [
+          ["Ada", "Yes.\nThree."],
+          ["a", "subject of a"]
+        ]
+      )
+      const fields = ["scores.good", "scores.tone", "scores.stars", "scores.other"]
+      assert.deepStrictEqual(told(first!, "review", fields), {
+        ...{ id: "a", status: "completed", traceId: "subject of a", reviewerId: "id of Ada", reviewerName: "Ada" },
+        ...{ verdict: "kind", comment: "Yes.\nThree.", scores: '{"good":1,"tone":4,"stars":3}' },
+        ...{ "scores.good": 1, "scores.tone": 4, "scores.stars": 3 },
+        ...{ completedAt: at(3), createdAt: at(0), updatedAt: at(2) }
+      })
+      assert.deepStrictEqual(told(second!, "review"), {
+        ...{ id: "a", status: "claimed", traceId: "subject of a", reviewerId: "id of Ben", reviewerName: "Ben" },
+        ...{ scores: "{}", createdAt: at(0), updatedAt: at(0) }
+      })
+    })
+  )
+})
