@@ -163,6 +163,60 @@ describe("an attribute's cell is what its pointer leads to", () => {
   })
 })
 
+describe("a cell is of the type of its field, or says of which it is not", () => {
+  const values: Readonly<Record<ValueType, readonly [expression: string, value: unknown]>> = {
+    string: ["trace.name", "a"],
+    number: ["trace.durationMs", 1500],
+    boolean: ["trace.cost == 0.5", true],
+    timestamp: ["trace.startedAt", "2015-11-20T10:00:00.000Z"],
+    duration: ["duration('1h30m')", 5_400_000],
+    json: ["trace.input.messages[0]", { role: "user", content: "hi" }]
+  }
+  const named: Readonly<Partial<Record<ValueType, string>>> = {
+    string: "a string",
+    number: "a number",
+    boolean: "true or false",
+    timestamp: "a timestamp",
+    duration: "a duration"
+  }
+
+  it.each(Object.entries(values) as Array<[ValueType, (typeof values)[ValueType]]>)("%s", (type, [expression, of]) => {
+    expect(JSON.parse(JSON.stringify(value(expression, type)))).toEqual({ value: of })
+    expect(JSON.parse(JSON.stringify(value(`dyn(${expression})`)))).toEqual({ value: of })
+    const others = (Object.keys(named) as Array<ValueType>).filter((one) => one !== type)
+    for (const other of others) {
+      expect(value(`dyn(${expression})`, other)).toEqual({
+        value: null,
+        error: { code: "TYPE_ERROR", message: `The value is not ${named[other]}.` }
+      })
+    }
+    expect(others.length).toBeGreaterThan(3)
+  })
+
+  it("of a number both kinds of integers, and of an attribute a time with any offset", () => {
+    expect([value("7", "number"), value("uint(7)", "number"), value("-7.5", "number")]).toEqual([
+      { value: 7 },
+      { value: 7 },
+      { value: -7.5 }
+    ])
+    const of = (time: unknown) =>
+      cellOf(attribute("/attributes/t", "timestamp"), raw({ attributes: { t: time as string } }))
+    expect(of("2015-11-20T11:00:00.5+01:00")).toEqual({ value: "2015-11-20T10:00:00.500Z" })
+    for (const none of ["2015-11-20", "2015-13-20T10:00:00Z", 1_448_013_600_000])
+      expect(of(none)).toMatchObject({ error: { code: "TYPE_ERROR" } })
+  })
+
+  it("of at most 256 KiB", () => {
+    const text = (length: number) => raw({ name: "x".repeat(length) })
+    const most = 256 * 1024
+    expect(cellOf(formula("trace.name", "string"), text(most)).value).toHaveLength(most)
+    expect(cellOf(formula("trace.name", "string"), text(most + 1))).toMatchObject({ error: { code: "TOO_LARGE" } })
+    // Brackets and quotes count.
+    expect(cellOf(formula("[trace.name]"), text(most - 4)).value).toHaveLength(1)
+    expect(cellOf(formula("[trace.name]"), text(most - 3))).toMatchObject({ error: { code: "TOO_LARGE" } })
+  })
+})
+
 const nested = (depth: number) =>
   Array.from({ length: depth }).reduce<string>((inner, _, n) => `[1,2,3,4,5,6,7,8,9,10].map(x${n},${inner})`, "1")
 
