@@ -570,6 +570,14 @@ describe("the surfaces of traces", () => {
       ...{ metadata: {}, source: "API", annotatorKind: "CODE" }
     })
     assert.isAtLeast(Date.parse(data.updatedAt), Date.parse(createdAt))
+    for (const [wrong, path] of [
+      [{ explanation: "x\0" }, "/explanation"],
+      [{ metadata: { a: ["\0"] } }, "/metadata/a/0"],
+      [{ dataType: "BOOLEAN" }, ""]
+    ] as const) {
+      const { status, error } = await host.call("create_score", { ...again, ...wrong }, { project })
+      assert.deepStrictEqual([status, error.code, error.details.issues[0].path], [400, "VALIDATION_ERROR", path])
+    }
     await host.exportSpans(otlp(span(1, 1)), json, { project })
     assert.deepStrictEqual((await answerOf(host, "list_trace_scores", { traceId: traceId(1) }, project)).items, [data])
     assert.deepStrictEqual((await answerOf(host, "get_trace", { id: traceId(1) }, project)).scores, [data])

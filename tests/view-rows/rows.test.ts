@@ -1,5 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { isLong } from "@agent-operations/testing/long"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../kit.ts"
 import { record } from "./data.ts"
@@ -242,7 +244,8 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
       assert.deepStrictEqual(await rows({ from: first, to: second }), [0])
       assert.deepStrictEqual(await rows({ search: "pARCel" }), [1, 0, 4])
       assert.deepStrictEqual(await rows({ search: "zed" }), [0])
-      assert.deepStrictEqual(await rows({ search: made[2]!.slice(0, 20) }), [2])
+      assert.deepStrictEqual(await rows({ search: made[2]!.slice(0, 20).toUpperCase() }), [2])
+      assert.deepStrictEqual(await rows({ search: made[2]!.slice(4) }), [])
       const named = { field: "trace.name", operator: "eq", value: "other" }
       assert.deepStrictEqual(await rows({ search: "parcel", to: second }, [named]), [])
       assert.deepStrictEqual(await rows({ search: "parcel" }, [named]), [1])
@@ -261,12 +264,44 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
         ["a lamp", ["looked up"]],
         ["parcel", ["other"]],
         ["0000000000000002", ["other"]],
+        ["0".repeat(12), ["other"]],
+        ["0000002", []],
         ["zed", []]
       ] as const)
         assert.deepStrictEqual(await spansOf(1, sort, { search }), [...found], search)
       assert.deepStrictEqual(await spansOf(1, sort, { from: second }), ["looked up", "other"])
       assert.deepStrictEqual(await spansOf(1, sort, { to: second }), [])
       assert.deepStrictEqual(await spansOf(3, sort, {}), ["parcel of long ago"])
+    }
+  })
+
+  it("T6, T20: are of traces that are kept, which run for as long as the host says", async () => {
+    const kept = await startHost(sort, { retention: "20 days", idle: "1 hour" })
+    try {
+      const day = 86_400
+      const [, running, still] = await record(kept, [
+        { name: "old", start: -25 * day },
+        { name: "running", start: 0, seconds: null },
+        { name: "still", start: 1, seconds: null }
+      ])
+      await kept.kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.trace_heads set touched_at = now() -
+            case when name = 'still' then interval '70 minutes' else interval '50 minutes' end`
+        })
+      )
+      const draft = kept.draft({ columns: [{ field: "trace.status" }] })
+      const items = await kept.walk({ draft, from: new Date(0).toISOString() })
+      assert.deepStrictEqual(
+        items.map(({ id, values }) => [id, values["trace.status"]]),
+        [
+          [still, "incomplete"],
+          [running, "running"]
+        ]
+      )
+    } finally {
+      await kept.close()
     }
   })
 

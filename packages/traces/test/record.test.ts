@@ -191,6 +191,9 @@ it("E3: is refused at its place: times out of range, attributes and spans that a
     [span({ endNano: late }), "/traces/0/spans/0/endNano", "It is in the future."],
     [span({ endedAt: "2015-11-20T10:02:00Z" }), "/traces/0/spans/0/endedAt", "It is in the future."],
     [{ startedAt: "2015-11-20T09:59:59Z" }, "/traces/0/startedAt", "It is too long ago."],
+    [span({ attributes: { a: [{ b: "x\0" }] } }), "/traces/0/spans/0/attributes/a/0/b", "It contains a NUL character."],
+    [span({ attributes: { "a\0": 1 } }), "/traces/0/spans/0/attributes/a\0", "It contains a NUL character."],
+    [span({ input: "\uD83D" }), "/traces/0/spans/0/input", "It contains half a surrogate pair."],
     [
       span({ attributes: Object.fromEntries(Array.from({ length: limits.attributes + 1 }, (_, n) => [`k${n}`, n])) }),
       "/traces/0/spans/0/attributes",
@@ -199,6 +202,11 @@ it("E3: is refused at its place: times out of range, attributes and spans that a
   ] as const) {
     assert.deepStrictEqual(invalid(trace), [path, message])
   }
+  const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as object
+  assert.isTrue(Result.isSuccess(readRecorded([span({ attributes: { deep: nested(limits.depth) } })] as never, within)))
+  const [path, message] = invalid(span({ attributes: { deep: nested(limits.depth + 6) } }))
+  assert.match(path!, /^\/traces\/0\/spans\/0\/attributes\/deep\/a\/a/)
+  assert.strictEqual(message, "It is nested too deeply.")
   const last = { startNano: String(within.times.latest), endNano: String(within.times.latest) }
   assert.isTrue(Result.isSuccess(readRecorded([span(last)] as never, within)))
   const spans = (count: number) => ({ spans: Array.from({ length: count }, () => ({ name: "a", startedAt: at(0) })) })
