@@ -145,7 +145,7 @@ describe.each(databases)("traces of a host on $name", (database) => {
     assert.deepStrictEqual(await ids(project), [])
     const again = await host.exportSpans(otlp(span(1, 3), span(2, 1)), json, { project })
     assert.include(again.bytes.toString(), '"rejectedSpans":"1"')
-    assert.include(again.bytes.toString(), "TRACE_DELETED")
+    assert.include(again.bytes.toString(), "0000000000000003: its trace was deleted (TRACE_DELETED)")
     const one = { name: "again", startedAt: new Date(now).toISOString() }
     const recordedAgain = await host.call(
       "record_traces",

@@ -298,6 +298,8 @@ describe("the limits of traces", () => {
       [await outcomeOf(span(1, 2), project), await outcomeOf(span(1, 3), project)],
       ["taken", "rejected"]
     )
+    const { bytes } = await host.exportSpans(otlp(span(1, 4)), json, { project })
+    assert.include(bytes.toString(), "0000000000000004: its trace has as many spans as it may (TRACE_FULL)")
     const recorded = (id: number) => ({
       traces: [{ id: traceId(id), spans: [{ name: "a", startedAt: new Date(now) }] }]
     })

@@ -70,7 +70,19 @@ const attributes = fc
       .map((entries) => Object.assign(Object.create(null), known, Object.fromEntries(entries)) as Record<string, Json>)
   )
 
-const span = fc.record({
+/** A span as it is sent. */
+interface SentSpan {
+  readonly trace: number
+  readonly id: number
+  readonly start: bigint
+  readonly length: bigint | null
+  readonly parent: number | null
+  readonly outcome: "unset" | "ok" | "error"
+  readonly name: string
+  readonly attributes: Readonly<Record<string, Json>>
+}
+
+const span: fc.Arbitrary<SentSpan> = fc.record({
   trace: fc.integer({ min: 1, max: 12 }),
   id: fc.integer({ min: 1, max: 6 }),
   start: fc.constantFrom(0n, 1n, 999_999n, 1_000_000n, 86_400_000_000_000n),
@@ -86,7 +98,15 @@ const idOf = (trace: number, id: number) => trace * 16 + id
 
 const spans = fc.array(span, { minLength: 8, maxLength: 30 })
 
-const score = fc.record({
+interface SentScore {
+  readonly trace: number
+  readonly span: number | null
+  readonly name: string
+  readonly identifier: string
+  readonly value: number | boolean | string
+}
+
+const score: fc.Arbitrary<SentScore> = fc.record({
   trace: fc.integer({ min: 1, max: 12 }),
   span: fc.option(fc.integer({ min: 1, max: 6 })),
   name: fc.constantFrom("helpful", "__proto__", "a.b"),
@@ -194,9 +214,6 @@ const isKept = (row: Row, filter: Filter) => {
 }
 
 const idleNanos = 3_600_000_000_000n
-
-type SentSpan = typeof span extends fc.Arbitrary<infer T> ? T : never
-type SentScore = typeof score extends fc.Arbitrary<infer T> ? T : never
 
 /** What is asked of the rows of a record. */
 type Ask = (

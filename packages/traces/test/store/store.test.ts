@@ -254,6 +254,63 @@ describeOnBothDatabases("a store of traces", (database) => {
         })
     )
 
+    it.effect("T4, T6: a trace is touched by a span that is new and by a version that wins, and by nothing else", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const others = freshSpace()
+        const running = spanOf({ trace: 1, id: 1, endNano: null })
+        /** Whether a write touches a trace that was still for an hour. */
+        const touches = Effect.fnUntraced(function* (write: Effect.Effect<unknown, unknown>) {
+          yield* sql`
+            update agent_operations.trace_heads set touched_at = now() - interval '1 hour'
+            where tenant_id = ${where.tenant} and project_id = ${where.project}`
+          yield* write
+          const { touchedNano, nowNano } = (yield* store.one(where, traceId(1)))!
+          return nowNano - touchedNano < 30n * minute
+        })
+        yield* store.record(where, [running])
+        const written: Array<boolean> = []
+        for (const write of [
+          store.record(where, [running]),
+          store.putScore(where, score(1)),
+          store.record(where, [spanOf({ trace: 2, id: 1 })]),
+          store.record(others, [spanOf({ trace: 1, id: 7 })]),
+          store.record(where, [spanOf({ trace: 1, id: 2, parentId: spanId(1) })]),
+          store.record(where, [spanOf({ trace: 1, id: 1 })]),
+          store.record(where, [running]),
+          store.recordWhole(where, [spanOf({ trace: 1, id: 3, parentId: spanId(1) })])
+        ])
+          written.push(yield* touches(write))
+        assert.deepStrictEqual(written, [false, false, false, false, true, true, false, true])
+      })
+    )
+
+    it.effect(
+      "tells what traces were given and answered, of those that the project has, and of what is too long that it is",
+      () =>
+        Effect.gen(function* () {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          const most = 256 * 1024
+          // With its quotes.
+          const [whole, over] = ["x".repeat(most - 2), "x".repeat(most - 1)]
+          const said = { "input.value": "asked", "output.value": { b: 1 }, metadata: '{"c":2}' }
+          yield* store.record(where, [
+            spanOf({ trace: 1, id: 1, attributes: said }),
+            spanOf({ trace: 2, id: 1 }),
+            spanOf({ trace: 3, id: 1, attributes: { "input.value": over, "output.value": whole } })
+          ])
+          const ids = [1, 2, 3, 4].map(traceId)
+          assert.deepStrictEqual(Object.fromEntries(yield* store.contents(where, ids)), {
+            [traceId(1)]: { input: '"asked"', output: '{"b":1}', metadata: '{"c": 2}' },
+            [traceId(2)]: { input: null, output: null, metadata: "{}" },
+            [traceId(3)]: { input: false, output: JSON.stringify(whole), metadata: "{}" }
+          })
+          assert.deepStrictEqual([...(yield* store.contents(freshSpace(), ids))], [])
+          assert.sameMembers([...(yield* store.present(where, ids))], ids.slice(0, 3))
+          assert.deepStrictEqual([...(yield* store.present(freshSpace(), ids))], [])
+        })
+    )
+
     it.effect("T12: a trace that is too large is told by its size alone, and one that is not comes whole", () =>
       Effect.gen(function* () {
         const [store, where] = [yield* TraceStore, freshSpace()]
