@@ -3,59 +3,12 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import type { Attempt, ScoreRecord, Space } from "../../src/runs/model.ts"
-import type { NewRun } from "../../src/runs/store/create.ts"
+import type { ScoreRecord } from "../../src/runs/model.ts"
 import type { Outcome } from "../../src/runs/store/outcome.ts"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
+import { answered, attempt, begin, failed, lane, retried, score, settleEach, settleScores } from "./begun.ts"
 import { assertLaws } from "./invariants.ts"
-import { freshSpace, runOf, storeOn } from "./world.ts"
-
-const lane = { key: "app", maxConcurrency: 100 }
-
-/** A run, of which a worker has begun all that it may. */
-const begin = (items: number, more: Partial<NewRun> = {}, space: Space = freshSpace()) =>
-  Effect.gen(function* () {
-    const store = yield* RunStore
-    const created = yield* store.create(space, ...runOf(items, { lane, ...more }))
-    assert(created._tag === "Run")
-    const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
-    const claims = yield* store.claim({ worker, room: 100, lane: { space, lane: lane.key } })
-    assert(claims !== "Dead")
-    const { id } = created
-    return { store, space, id, worker, claims, run: Effect.map(store.run(space, id), (run) => run!) }
-  })
-
-const attempt = (outcome: Attempt["outcome"], more: Partial<Attempt> = {}): Attempt => ({
-  ...{ number: 1, startedAt: 0, endedAt: 1, outcome, errorCode: null, message: null },
-  ...{ httpStatus: null, retryAfterMs: null, spentMicros: 0, assumed: false },
-  ...more
-})
-
-type Settling = Omit<Extract<Outcome, { readonly _tag: "Output" }>, "space" | "runId" | "ordinal">
-
-const answered = (more: Partial<Settling> = {}): Settling => ({
-  ...{ _tag: "Output", attempt: attempt("succeeded"), output: "1", exchange: "{}", overrun: false },
-  ...more
-})
-
-const failed = {
-  ...{ _tag: "Failed", attempt: attempt("failed"), errorCode: "APP_ERROR", evidenceHash: "hash", exchange: "{}" }
-} as const
-
-/** Settles targets one after the other, each in its own statement. */
-const settleEach = (
-  { store, space, id, worker }: Effect.Success<ReturnType<typeof begin>>,
-  from: number,
-  outcomes: ReadonlyArray<Settling | typeof failed>
-) =>
-  Effect.forEach(outcomes, (outcome, n) =>
-    store.settle(worker, [{ ...outcome, space, runId: id, ordinal: from + n } as Outcome])
-  )
-
-const score = (alias: string, more: Partial<ScoreRecord>): ScoreRecord => ({
-  ...{ alias, status: "scored", value: 1, label: null, passed: true, detail: "{}", spentMicros: 0 },
-  ...more
-})
+import { freshSpace, storeOn } from "./world.ts"
 
 const failures = (count: number) => Array.from({ length: count }, () => failed)
 
@@ -65,7 +18,8 @@ describeOnBothDatabases("what a run counts", (database) => {
       ["19 failures are not yet", failures(19), "running"],
       ["20 failures are", failures(20), "paused"],
       ["failures around an answer are not", [...failures(19), answered(), ...failures(19)], "running"],
-      ["20 failures after an answer are", [answered(), ...failures(20)], "paused"]
+      ["20 failures after an answer are", [answered(), ...failures(20)], "paused"],
+      ["failed attempts that are made again are as much as any", Array.from({ length: 20 }, () => retried), "paused"]
     ] as const)("an app that is away: %s", ([, outcomes, status]) =>
       Effect.gen(function* () {
         const begun = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
@@ -89,6 +43,14 @@ describeOnBothDatabases("what a run counts", (database) => {
           )
           assert.strictEqual((yield* run).status, status)
         }
+      })
+    )
+
+    it.effect("an app that is away pauses no run of which nothing waits for it", () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(21)
+        yield* settleEach(begun, 0, failures(20))
+        assert.deepInclude(yield* begun.run, { status: "running", reason: null })
       })
     )
 
@@ -145,11 +107,10 @@ describeOnBothDatabases("what a run counts", (database) => {
       Effect.gen(function* () {
         const pins = JSON.stringify({ scorers: { one: { id: "sc_one" } } })
         const begun = yield* begin(1, { holdMicros: 5n, scoreHoldMicros: 5n, pins })
-        const { store, space, id, worker } = begun
+        const { store, space, id } = begun
         yield* settleEach(begun, 0, [answered({ attempt: attempt("succeeded", { spentMicros: 1 }) })])
         const scores = [score("one", { spentMicros: 1 }), score("two", { spentMicros: 2 }), score("three", {})]
-        const key = { space, runId: id, ordinal: 0, attempt: { number: 1 } }
-        yield* store.settle(worker, [{ _tag: "Scored", ...key, scores, evidenceHash: "hash" }])
+        yield* settleScores(begun, [scores])
         const usage = (groupBy: "app" | "scorer" | "run") =>
           Effect.map(
             store.usage(space, {
@@ -171,7 +132,7 @@ describeOnBothDatabases("what a run counts", (database) => {
     it.effect("picks what a scorer scored below a value, and not what it gave no value", () =>
       Effect.gen(function* () {
         const begun = yield* begin(5)
-        const { store, space, id, worker } = begun
+        const { store, space, id } = begun
         yield* settleEach(
           begun,
           0,
@@ -184,12 +145,9 @@ describeOnBothDatabases("what a run counts", (database) => {
           { value: 0.6 },
           { status: "failed", value: null, passed: null }
         ]
-        yield* store.settle(
-          worker,
-          made.map((one, ordinal) => ({
-            ...{ _tag: "Scored" as const, space, runId: id, ordinal, attempt: { number: 1 } },
-            ...{ scores: [score("one", one)], evidenceHash: "hash" }
-          }))
+        yield* settleScores(
+          begun,
+          made.map((one) => [score("one", one)])
         )
         const pick = (more: { scorer?: string; below?: number; status?: "succeeded" | "failed" }) =>
           store.pick(space, { runId: id, limit: 10, ...more })

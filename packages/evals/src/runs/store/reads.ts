@@ -220,7 +220,8 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
               : sql`exists (
                   select from agent_operations.eval_scores as s
                   where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId} and s.alias = ${scorer}
-                    and s.ordinal = t.ordinal and ${below === undefined ? sql`true` : sql`s.value < ${below}::float8`})`
+                    and s.ordinal = t.ordinal and s.status = 'scored'
+                    and ${below === undefined ? sql`true` : sql`s.value < ${below}::float8`})`
           }
         order by t.ordinal limit ${limit}`,
       (rows) =>
