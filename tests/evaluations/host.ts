@@ -79,6 +79,29 @@ export const startHost = async (sort: Sort) => {
     endpoints,
     model,
     connect,
+    /** By what limits a run calls its app. */
+    limitsOf: (run: string) =>
+      kit.run(
+        Effect.map(
+          SqlClient.SqlClient.use(
+            (sql) => sql`
+              select max_concurrency, rate_per_minute, max_attempts, retry_lost, stop_failed
+              from agent_operations.eval_runs where id = ${run}`
+          ),
+          ([row]) => row
+        )
+      ),
+    /** Changes a model connection of a project, or removes it. */
+    connection: (id: string, change: "priced otherwise" | "removed") =>
+      kit.run(
+        SqlClient.SqlClient.use((sql) =>
+          change === "removed"
+            ? sql`delete from agent_operations.model_connections where connection_id = ${id}`
+            : sql`
+                update agent_operations.model_connections set prices = replace(prices, '1000000', '9000000')
+                where connection_id = ${id}`
+        )
+      ),
     /** Limits what a project may spend. */
     limit: (project: string, micros: bigint | null) =>
       kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly: false }))),

@@ -3,7 +3,7 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import type { Space } from "../../src/runs/model.ts"
+import type { RunStatus, Space } from "../../src/runs/model.ts"
 import type { NewRun } from "../../src/runs/store/create.ts"
 import type { RunFilters } from "../../src/runs/store/list.ts"
 import type { TargetsOptions } from "../../src/runs/store/reads.ts"
@@ -329,9 +329,9 @@ describeOnPostgres("when work on runs begins and goes on", (database) => {
         const told = Effect.gen(function* () {
           return [yield* store.resume(space, id), yield* store.remove(space, id)]
         })
-        const of = (status: string, mayGoOn: boolean) => [
-          { _tag: mayGoOn ? "Run" : "Ended", status },
-          { _tag: "NotEnded", status }
+        const of = (status: RunStatus, mayGoOn: boolean) => [
+          { _tag: mayGoOn ? ("Run" as const) : ("Ended" as const), status },
+          { _tag: "NotEnded" as const, status }
         ]
         assert.deepStrictEqual(yield* told, of("queued", true))
         const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
