@@ -147,6 +147,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       const page = await calls.evaluations.list({ series: "a", limit: 2, includeTotal: true, ...more })
       assert.strictEqual(page.total, 3)
       walked.push(...page.items.map((run) => run.id))
+      assert.isAtMost(walked.length, 3)
       cursor = page.nextCursor
     }
     assert.deepStrictEqual(walked, [runs[3]!.id, runs[2]!.id, runs[0]!.id])
@@ -212,6 +213,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       for (let cursor: string | null | undefined; cursor !== null;) {
         const page = await calls.evaluations.compare({ ...both, limit, ...(cursor === undefined ? {} : { cursor }) })
         walked.push(...page.items)
+        assert.isAtMost(walked.length, whole.items.length)
         cursor = page.nextCursor
       }
       assert.deepStrictEqual(walked, [...whole.items], `by ${limit}`)

@@ -62,6 +62,7 @@ describeOnPostgres("what is told of runs", (database) => {
           for (let before: string | undefined; ;) {
             const page = yield* store.list(space, filters, { before, limit: 3 })
             walked.push(...page.map(({ id }) => id))
+            assert.isAtMost(walked.length, made.length)
             if (page.length < 3) break
             before = walked.at(-1)
           }

@@ -17,6 +17,12 @@ const rows: ReadonlyArray<Row> = [
   ["exact", {}, "Paris", "Paris", 1],
   ["exact", {}, "paris ", "Paris", 0],
   ["exact", { ignoreCase: true, trim: true }, "paris ", "Paris", 1],
+  ["exact", {}, "Paris", "Paris ", 0],
+  ["exact", { trim: true }, "\nParis", "Paris ", 1],
+  ["exact", { trim: true }, "paris", "Paris", 0],
+  ["exact", { ignoreCase: true }, "PARIS", "paris", 1],
+  ["exact", { ignoreCase: true }, "PARIS ", "paris", 0],
+  ["exact", {}, [1, 2], [2, 1], 0],
   ["exact", {}, { b: 1, a: [2] }, { a: [2], b: 1 }, 1],
   ["exact", {}, 1, "1", 0],
   ["exact", {}, null, "Paris", 0],
@@ -25,6 +31,11 @@ const rows: ReadonlyArray<Row> = [
   ["contains", {}, "It is Paris.", "Paris", 1],
   ["contains", {}, "It is Paris.", ["paris", "Rome"], 0],
   ["contains", { ignoreCase: true, mode: "any" }, "It is Paris.", ["paris", "Rome"], 1],
+  ["contains", {}, "It is Paris.", ["is", "Paris"], 1],
+  ["contains", {}, "it is paris.", "PARIS", 0],
+  ["contains", { ignoreCase: true }, "it is paris.", "PARIS", 1],
+  ["contains", { mode: "any" }, "It is Paris.", ["Lima", "Rome"], 0],
+  ["contains", { mode: "any" }, "It is Paris.", ["Paris", "Rome"], 1],
   ["contains", {}, { city: "Paris" }, '"city":"Paris"', 1],
   ["regex", { pattern: "^p.r+is$", flags: "i" }, "PARIS", null, 1],
   ["regex", { pattern: "^p.r+is$" }, "PARIS", null, 0],
@@ -50,9 +61,20 @@ const rows: ReadonlyArray<Row> = [
   ["numeric", {}, 3, "many", "failed"],
   ["levenshtein", {}, "kitten", "sitting", 1 - 3 / 7],
   ["levenshtein", {}, "", "", 1],
+  ["levenshtein", {}, "", "abc", 0],
+  ["levenshtein", {}, "PARIS", "paris", 0],
+  ["levenshtein", { ignoreCase: true }, "PARIs", "pArIS", 1],
+  ["levenshtein", {}, "a".repeat(20_000), "a", 1 / 20_000],
   ["levenshtein", {}, "a".repeat(20_001), "a", "failed"],
   ["jsonEqual", {}, '{"a":[1,2],"b":null}', { b: null, a: [1, 2] }, 1],
   ["jsonEqual", {}, { a: [1, 2] }, { a: [2, 1] }, 0],
+  ["jsonEqual", {}, "1", "1", 1],
+  ["jsonEqual", {}, "1", 1, 1],
+  ["jsonEqual", {}, 1, "1", 0],
+  ["jsonEqual", { ignore: ["/a"] }, { a: 1, b: 2 }, { b: 2 }, 1],
+  ["jsonEqual", { ignore: ["/a"] }, { a: 1, b: 2 }, { a: 1, b: 3 }, 0],
+  ["jsonEqual", { ignore: ["/of/a"] }, { of: { a: 1, b: 2 }, a: 1 }, { of: { a: 2, b: 2 }, a: 1 }, 1],
+  ["jsonEqual", { ignore: ["/of/a"] }, { of: { a: 1 }, a: 1 }, { of: { a: 1 }, a: 2 }, 0],
   ["jsonEqual", { ordered: false }, { a: [1, { b: [2, 3] }] }, { a: [{ b: [3, 2] }, 1] }, 1],
   ["jsonEqual", { ignore: ["/id", "/list/0"] }, { id: 1, list: [1, 2] }, { id: 2, list: [3, 2] }, 1],
   ["jsonSchema", { schema: { type: "object", required: ["a"] } }, '{"a":1}', null, 1],
@@ -90,6 +112,34 @@ describe("S1, S3: built-in measures", () => {
       })
     )
 
+    it.effect("tell what is missing, how far apart things are, and what a schema refuses", () =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const detail = (name: string, options: object, output: unknown, expected: unknown) =>
+          Effect.map(
+            scorers.score(scoring({ type: "builtin", name, options }, { output, expected })),
+            (score) => JSON.parse(score.detail) as unknown
+          )
+        expect(yield* detail("contains", {}, "a b", ["b", "c", "d"])).toEqual({ explanation: "Not there: c, d" })
+        expect(yield* detail("contains", {}, "a b", ["a", "b"])).toEqual({})
+        expect(yield* detail("numeric", { tolerance: 1 }, 2.5, 3)).toEqual({ metadata: { difference: 0.5 } })
+        expect(yield* detail("numeric", {}, "many", 3)).toEqual({ explanation: "The output is no number." })
+        expect(yield* detail("levenshtein", {}, "kitten", "sitting")).toEqual({ metadata: { edits: 3 } })
+        expect(yield* detail("listOverlap", {}, ["a", "b", "b"], ["b", "c"])).toEqual({
+          metadata: { both: 1, output: 3, expected: 2 }
+        })
+        expect(yield* detail("listOverlap", {}, "a", ["b"])).toEqual({ explanation: "The output is no list." })
+        const schema = { properties: { a: { type: "string" } }, required: ["b"] }
+        const refused = (output: unknown) =>
+          Effect.map(detail("jsonSchema", { schema }, output, null), (told) =>
+            (told as { readonly explanation: string }).explanation.replace(/:.*/u, "")
+          )
+        expect(yield* refused({ a: "a" })).toBe("The output")
+        expect(yield* refused({ a: 1, b: 1 })).toBe("/a")
+        expect(yield* detail("jsonSchema", { schema }, { b: 1 }, null)).toEqual({})
+      })
+    )
+
     it.effect("measure the same on a thread, where there is much to read", () =>
       Effect.gen(function* () {
         const scorers = yield* Scorers
@@ -115,6 +165,9 @@ describe("S1, S3: built-in measures", () => {
         expect(yield* value("latency", {}, trace)).toBe(1500)
         expect(yield* value("latency", { unit: "s" }, trace)).toBe(1.5)
         expect(yield* value("usage", {}, trace)).toBe(7)
+        expect(yield* value("usage", { of: "micros" }, { usage: { micros: 9, inputTokens: 3 } })).toBe(9)
+        expect(yield* value("usage", { of: "inputTokens" }, trace)).toBe(3)
+        expect(yield* value("usage", { of: "outputTokens" }, trace)).toBe(4)
         expect(yield* value("usage", { of: "totalTokens" }, trace)).toBe(7)
         expect(yield* value("usage", { of: "totalTokens" }, { usage: { inputTokens: 3 } })).toBe(null)
         expect(yield* value("usage", { of: "totalTokens" }, { usage: { outputTokens: 4 } })).toBe(null)

@@ -61,7 +61,13 @@ describe("Secrets are encrypted for their place", () => {
         assert.strictEqual(redact("unchanged"), "unchanged".includes(text) ? redact("unchanged") : "unchanged")
       })
     )
-    assert.strictEqual(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("x7Qf-x7Qf?"), "[secret]?")
+    const { text } = redacting([Redacted.make("Bearer x7Qf-x7Qf")])
+    assert.deepStrictEqual(["x7Qf-x7Qf?", "Bearer x7Qf-x7Qf", "bearer x7Qf-x7Qf", "x7Qf-x7Q"].map(text), [
+      "[secret]?",
+      "[secret]",
+      "bearer [secret]",
+      "x7Qf-x7Q"
+    ])
   })
 
   it("G2 the beginning of a text has no part of a secret that it would cut", () => {
@@ -115,6 +121,22 @@ describeOnBothDatabases("the secrets of apps and connections", (database) => {
           yield* secrets.set(place, null)
           assert.deepStrictEqual(yield* secrets.list(place), [])
         })
+    )
+
+    it.effect("are listed by name, each with what was set last", () =>
+      Effect.gen(function* () {
+        const [sql, secrets] = [yield* SqlClient.SqlClient, yield* Secrets]
+        const named = (name: string) => ({ ...place, owner: "ap_3", name })
+        yield* secrets.set(named("b"), value)
+        const first = yield* secrets.set(named("a"), value)
+        yield* sql`
+          update agent_operations.secrets set updated_at = '2015-01-01T00:00:00Z' where owner_id = 'ap_3' and name = 'b'`
+        const again = yield* secrets.set(named("b"), Redacted.make("vXz0fD4sLk2m-new"))
+        assert.deepInclude(again, { name: "b", preview: "-new" })
+        assert.deepStrictEqual(yield* secrets.list(named("")), [first!, again!])
+        const opened = yield* secrets.open(named(""))
+        assert.strictEqual(Redacted.value(opened.get("b")!), "vXz0fD4sLk2m-new")
+      })
     )
 
     it.effect("an owner has at most 20, of which each can be set again", () =>

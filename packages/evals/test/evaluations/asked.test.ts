@@ -1,0 +1,79 @@
+import { assert, describe, it } from "vitest"
+import { callTargetOf } from "../../src/evaluations/execute/call-target.ts"
+import { messagesOf, variablesOf } from "../../src/evaluations/execute/variables.ts"
+import { inputHash } from "../../src/evaluations/plan/input-hash.ts"
+import { placeOf, targetIdOf } from "../../src/runs/ids.ts"
+import type { Claim } from "../../src/runs/store/claim.ts"
+
+const chat = [{ role: "user", content: "Hi" }]
+
+describe("what a prompt is given of a value", () => {
+  it.each([
+    [
+      { a: "text", b: 1.5, c: false },
+      { a: "text", b: 1.5, c: false }
+    ],
+    [
+      { tags: ["a", 1], of: { n: null } },
+      { tags: '["a",1]', of: '{"n":null}' }
+    ],
+    [
+      { nothing: null, empty: "", none: [] },
+      { nothing: "null", empty: "", none: "[]" }
+    ],
+    [{ history: chat }, { history: chat }],
+    [{ history: [{ role: "user" }] }, { history: '[{"role":"user"}]' }],
+    [{}, {}],
+    ["France", { input: "France" }],
+    [7, { input: 7 }],
+    [true, { input: true }],
+    [null, { input: "null" }],
+    [["a", "b"], { input: '["a","b"]' }],
+    [chat, { input: chat }]
+  ])("of %j are the variables %j", (value, variables) => {
+    assert.deepStrictEqual(variablesOf(value), variables as ReturnType<typeof variablesOf>)
+  })
+
+  it("a text is one message of the user, and a chat its messages", () => {
+    assert.deepStrictEqual(messagesOf({ type: "text", text: "Hi" } as Parameters<typeof messagesOf>[0]), chat)
+    const messages = [{ role: "system", content: "Be brief." }, ...chat]
+    assert.deepStrictEqual(messagesOf({ type: "chat", messages } as Parameters<typeof messagesOf>[0]), messages)
+  })
+})
+
+describe("X1: the hash of what is asked for", () => {
+  it("is that of its members, whatever their order, and of each value", () => {
+    const asked = { name: "Run", of: { b: [1, { d: 2, c: null }], a: undefined } }
+    assert.strictEqual(inputHash({ of: { b: [1, { c: null, d: 2 }] }, name: "Run" }), inputHash(asked))
+    const others = [
+      { ...asked, name: "run" },
+      { ...asked, more: null },
+      { ...asked, of: { b: [{ d: 2, c: null }, 1] } },
+      { ...asked, of: { b: [1, { d: "2", c: null }] } },
+      { ...asked, of: { b: [1, { d: 2 }] } }
+    ].map(inputHash)
+    assert.strictEqual(new Set([inputHash(asked), ...others]).size, 6)
+    assert.match(inputHash(asked), /^[0-9a-f]{64}$/)
+  })
+})
+
+describe("G3: what a call says of its target", () => {
+  const runId = "evr_01k9x3m2h8e7v9q4t6w5z00000"
+  const claim = { runId, ordinal: 33, itemId: "di_1", repetition: 2, attempt: 1 } as Claim
+
+  it("is its ID, with one trace for all attempts and a span for each", () => {
+    const { traceId, spanId, ...told } = callTargetOf(claim)
+    const id = "evt_01k9x3m2h8e7v9q4t6w5z00011"
+    assert.deepStrictEqual(told, { id, runId, itemId: "di_1", repetition: 2, attempt: 1 })
+    assert.match(traceId, /^[0-9a-f]{32}$/)
+    assert.match(spanId, /^[0-9a-f]{16}$/)
+    const again = callTargetOf({ ...claim, attempt: 2 })
+    assert.strictEqual(again.traceId, traceId)
+    assert.notStrictEqual(again.spanId, spanId)
+    assert.notStrictEqual(callTargetOf({ ...claim, ordinal: 34 }).traceId, traceId)
+  })
+
+  it.each([0, 31, 32, 1023, 1024, 49_999, 2 ** 20 - 1])("the ID of target %i leads back to it", (ordinal) => {
+    assert.deepStrictEqual(placeOf(targetIdOf(runId, ordinal)), { runId, ordinal })
+  })
+})
