@@ -65,8 +65,7 @@ export const readProfile = (env: Terminal["env"], asked: string | undefined, may
   const { profile = "default", profiles = {} } = readProfiles(file)
   const name = asked ?? String(profile)
   if (isObject(profiles) && Object.hasOwn(profiles, name)) {
-    const place = placeOf(profiles[name], file)
-    const { tokens } = place as { readonly tokens?: unknown }
+    const { tokens, ...place } = placeOf(profiles[name], file) as Place & { readonly tokens?: unknown }
     return { ...place, name, ...((tokens === "keychain" || tokens === "file") && { tokens }) }
   }
   if (asked === undefined || mayBeNew) return { name }

@@ -10,7 +10,8 @@ import { Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { progressLine } from "../src/evaluate/follow.ts"
 import { junit } from "../src/evaluate/junit.ts"
-import type { Run } from "../src/evaluate/model.ts"
+import type { Compared, Figures, Run } from "../src/evaluate/model.ts"
+import { markdown, summaryText } from "../src/evaluate/summary.ts"
 import { serve } from "./served.ts"
 
 const recorded = traces()
@@ -147,9 +148,104 @@ const running: Run = {
   statistics: {}
 }
 
-it("shows how far a run is", () => {
+it("shows how far a run is: what ended of all, what failed, and why it does not go on", () => {
+  const shown = (more: Partial<Run>) => progressLine({ ...running, reason: null, ...more })
   assert.strictEqual(progressLine(running), "[############............] 4/8, 1 failed, paused (budget)")
   assert.strictEqual(progressLine({ ...running, counts: { total: 0 } }).slice(0, 26), `[${"#".repeat(24)}]`)
+  const counts = { total: 7, succeeded: 1, failed: 0, cancelled: 2, running: 1, queued: 3 }
+  assert.strictEqual(shown({ status: "running", counts }), "[##########..............] 3/7")
+  const done = { total: 7, succeeded: 6, failed: 1 }
+  assert.strictEqual(shown({ status: "completed", counts: done }), `[${"#".repeat(24)}] 7/7, 1 failed, completed`)
+})
+
+describe("what came of a run", () => {
+  const figures = (more: Partial<Figures>): Figures => ({
+    ...{ mean: 0.123456, ci95: [0.1, 0.23456], passRate: 0.66666, scored: 9, failed: 2 },
+    ...more
+  })
+  const ended: Run = {
+    ...{ ...running, name: "a | b\n*c*", status: "completed", reason: null, series: "s" },
+    counts: { total: 12, succeeded: 9, failed: 3 },
+    statistics: {
+      exact: figures({}),
+      none: figures({ mean: null, ci95: null, passRate: null, failed: 0 }),
+      large: figures({ mean: 123456, ci95: [-1, 2e-7], passRate: 1 })
+    }
+  }
+  const same = { pairs: 4, difference: null, ci95: null, verdict: "no_evidence", improved: 0, regressed: 0 } as const
+  const compared: Compared = {
+    baseId: "evr_0",
+    scorers: {
+      exact: { ...same, difference: -0.5, ci95: [-0.75, -0.25], verdict: "worse", improved: 1, regressed: 3 },
+      none: same,
+      large: { ...same, difference: 2, ci95: [1, 3], verdict: "better", improved: 2 }
+    }
+  }
+
+  it("is told in words: of each scorer its mean, interval and share, and how it compares", () => {
+    assert.strictEqual(
+      summaryText(ended, undefined),
+      "completed: 9 of 12 targets succeeded, 3 failed.\n" +
+        "exact: 0.1235 (0.1 to 0.2346), 66.67 % passed\n" +
+        "none: – (–), – passed\n" +
+        "large: 123500 (-1 to 2e-7), 100 % passed\n"
+    )
+    assert.strictEqual(
+      summaryText({ ...ended, status: "failed", reason: "stop_after" }, compared),
+      "failed (stop_after): 9 of 12 targets succeeded, 3 failed.\n" +
+        "exact: 0.1235 (0.1 to 0.2346), 66.67 % passed; -0.5 to the base (1 improved, 3 regressed): worse\n" +
+        "none: – (–), – passed; – to the base (0 improved, 0 regressed): no evidence\n" +
+        "large: 123500 (-1 to 2e-7), 100 % passed; 2 to the base (2 improved, 0 regressed): better\n"
+    )
+  })
+
+  it("is told in Markdown, whose cells are nothing but text", () => {
+    const odd = { ...ended, statistics: { "a|`b`_": figures({ failed: 1 }) } }
+    assert.strictEqual(
+      markdown(odd, undefined),
+      "## a \\| b \\*c\\*\n\ncompleted: 9 of 12 targets succeeded, 3 failed.\n\n" +
+        "| Scorer | Mean | 95 % | Passed | Failed |\n| --- | --- | --- | --- | --- |\n" +
+        "| a\\|\\`b\\`\\_ | 0.1235 | 0.1 to 0.2346 | 66.67 % | 1 |\n\nRun `evr_1`.\n"
+    )
+    assert.strictEqual(
+      markdown(ended, compared).split("\n\n").slice(2).join("\n\n"),
+      "| Scorer | Mean | 95 % | Passed | Failed | To the base | Verdict |\n" +
+        "| --- | --- | --- | --- | --- | --- | --- |\n" +
+        "| exact | 0.1235 | 0.1 to 0.2346 | 66.67 % | 2 | -0.5 (-0.75 to -0.25) | worse |\n" +
+        "| none | – | – | – | 0 | – (–) | no evidence |\n" +
+        "| large | 123500 | -1 to 2e-7 | 100 % | 2 | 2 (1 to 3) | better |\n\nRun `evr_1`, base `evr_0`.\n"
+    )
+  })
+
+  it("is told in XML: each target with its seconds, of which failures are those that ended so or do not pass", () => {
+    const target = { id: "evt_1", itemId: "di_1", externalId: null, repetition: 1, errorCode: null, durationMs: 1234 }
+    const score = (passed: boolean | null, status = "scored") => ({ status, passed })
+    const xml = junit({ ...running, name: "Nightly" }, [
+      { ...target, status: "succeeded", scores: { exact: score(true) } },
+      { ...target, id: "evt_2", externalId: "France\n", status: "succeeded", scores: { exact: score(false) } },
+      {
+        ...target,
+        id: "evt_3",
+        repetition: 2,
+        status: "failed",
+        durationMs: null,
+        errorCode: "APP_FAILED",
+        scores: {}
+      },
+      { ...target, id: "evt_4", repetition: 3, status: "cancelled", durationMs: 5, scores: { exact: score(false) } }
+    ])
+    assert.strictEqual(
+      xml,
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites><testsuite name="Nightly" tests="4" failures="2" skipped="1">
+<testcase classname="Nightly" name="di_1 #1" time="1.234"/>
+<testcase classname="Nightly" name="France&#10; #1" time="1.234"><failure message="exact" type="evt_2"/></testcase>
+<testcase classname="Nightly" name="di_1 #2" time="0.000"><failure message="APP_FAILED" type="evt_3"/></testcase>
+<testcase classname="Nightly" name="di_1 #3" time="0.005"><skipped message="The run ended before it."/></testcase>
+</testsuite></testsuites>
+`
+    )
+  })
 })
 
 it("writes XML that holds any text", () => {

@@ -2,9 +2,11 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import type { ErrorCode } from "@agent-operations/client"
+import { AgentError, type ErrorCode } from "@agent-operations/client"
+import { catalogue } from "@agent-operations/error-envelope"
 import { afterAll, assert, describe, it, vi } from "vitest"
-import { exitTable } from "../src/errors.ts"
+import { CommandError, exitTable } from "../src/errors.ts"
+import { failureOf } from "../src/failure.ts"
 import { commandLine, credentialsFor } from "./command-line.ts"
 
 /** What a server answers, for an error code that the client knows, and how the command that meets it ends. */
@@ -140,5 +142,54 @@ describe("exit codes", () => {
       rows.map(([, exit]) => exit),
       ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "130"]
     )
+  })
+})
+
+describe("what to do", () => {
+  const { signal } = new AbortController()
+  const told = (code: string, hint: string, env = {}) =>
+    failureOf(new AgentError({ code, message: "No.", hint, operation: "x", attempts: 1, details: { a: 1 } }), {
+      env,
+      signal
+    })
+  const server = "See that the address (--url, AGENT_OPERATIONS_URL or that of the profile) is the server's"
+
+  it("is said in words of the command line where the usual ones are for code, and else as the server says it", () => {
+    const { NOT_FOUND, PROJECT_ACCESS_DENIED, CONFLICT } = catalogue
+    const hints: ReadonlyArray<readonly [code: ErrorCode, hint: string, expected: string]> = [
+      ["NOT_FOUND", NOT_FOUND.hint, "Check the ID: list prints those that there are."],
+      ["NOT_FOUND", "Do.", "Do."],
+      [
+        "PROJECT_ACCESS_DENIED",
+        PROJECT_ACCESS_DENIED.hint,
+        "Name a project that the credential reaches, by its ID: --project, or AGENT_OPERATIONS_PROJECT_ID."
+      ],
+      ["PROJECT_ACCESS_DENIED", "Do.", "Do."],
+      ["CONFLICT", CONFLICT.hint, CONFLICT.hint],
+      ["CONNECTION_FAILED", "Do.", `${server}, and that it can be reached.`],
+      ["NOT_AN_ENVELOPE", "Do.", `${server}, and that nothing answers in its place: a proxy, or a page to sign in at.`],
+      ["CLIENT_TIMEOUT", "Do.", "Do."]
+    ]
+    for (const [code, hint, expected] of hints)
+      assert.deepStrictEqual(told(code, hint).failure, { code, message: "No.", hint: expected, details: { a: 1 } })
+  })
+
+  it("about a credential that is refused is for the one that was sent", () => {
+    const byKey = told("UNAUTHENTICATED", "Do.", { AGENT_OPERATIONS_API_KEY: "aok_1" }).failure.hint
+    assert.strictEqual(byKey, "Set another API key as AGENT_OPERATIONS_API_KEY; or unset it, and run login.")
+    for (const env of [{}, { AGENT_OPERATIONS_API_KEY: "" }])
+      assert.strictEqual(told("UNAUTHENTICATED", "Do.", env).failure.hint, "The access has ended: run login again.")
+  })
+
+  it("is told of what is no error of a call, and of an interruption", () => {
+    const own = new CommandError("Own.", { code: "OWN", hint: "Do.", exit: 7, details: 1 })
+    const of = (error: unknown, given = signal) => {
+      const { failure, exit } = failureOf(error, { env: {}, signal: given })
+      return [failure.code, failure.message, failure.hint, exit]
+    }
+    const aborted = AbortSignal.abort()
+    for (const given of [signal, aborted]) assert.deepStrictEqual(of(own, given), ["OWN", "Own.", "Do.", 7])
+    assert.deepStrictEqual(of("broken"), ["UNFORESEEN", "broken", "Please report it.", 1])
+    assert.deepStrictEqual(of(new Error("x"), aborted), ["INTERRUPTED", "It was interrupted.", "Run it again.", 130])
   })
 })

@@ -13,21 +13,28 @@ const pages = 5
 const rowsOfPage = 3
 
 /** What becomes of the page after so many. */
-let fault: { readonly after: number; readonly is: "lost" | "silent"; readonly told?: () => void } | undefined
+let fault: { readonly after: number; readonly is: "lost" | "silent" | "stuck"; readonly told?: () => void } | undefined
+
+/** What it was asked for. */
+let asked: Array<{ readonly cursor?: string; readonly limit?: number }> = []
 
 /** A list of 15 rows, in pages of 3. */
 const lists = createServer((request, response) => {
   let body = ""
   request.on("data", (chunk: Buffer) => (body += String(chunk)))
   request.once("end", () => {
-    const { cursor = "0" }: { readonly cursor?: string } = JSON.parse(body)
-    const page = Number(cursor)
-    if (page === fault?.after) return fault.is === "lost" ? void request.socket.destroy() : fault.told?.()
+    const input = JSON.parse(body)
+    asked.push(input)
+    const page = Number(input.cursor ?? "0")
+    const isStuck = fault?.is === "stuck" && page === fault.after
+    if (page === fault?.after && !isStuck) return fault.is === "lost" ? void request.socket.destroy() : fault.told?.()
     const items = Array.from({ length: rowsOfPage }, (_, row) => ({
       id: `row_${page * rowsOfPage + row}`,
       name: "N".repeat(400)
     }))
-    response.end(JSON.stringify({ data: { items, nextCursor: page + 1 === pages ? null : String(page + 1) } }))
+    response.end(
+      JSON.stringify({ data: { items, nextCursor: page + 1 === pages ? null : String(isStuck ? page : page + 1) } })
+    )
   })
 }).listen(0, "127.0.0.1")
 await once(lists, "listening")
@@ -127,6 +134,47 @@ describe("export", { shuffle: false }, () => {
       all.slice(0, 6)
     )
     assert.include(JSON.parse(printed.error).error.hint, "export page-views --after 2 --limit 8 --json id")
+  })
+
+  it("asks for no more than is left, with what else the list takes, and goes on with all of it", async () => {
+    const input = { search: "it's", includeTotal: true }
+    const flags = ["--limit", "10", "--input", JSON.stringify(input), "--json", "id"]
+    asked = []
+    fault = { after: 3, is: "lost" }
+    const lost = await cli(["export", "page-views", "--url", url, ...flags, "-o", "some rows.ndjson"])
+    fault = undefined
+    assert.deepStrictEqual(asked.slice(0, 4), [
+      { ...input, limit: 10 },
+      { ...input, cursor: "1", limit: 7 },
+      { ...input, cursor: "2", limit: 4 },
+      { ...input, cursor: "3", limit: 1 }
+    ])
+    const quoted = `'{"search":"it'\\''s","includeTotal":true}'`
+    assert.strictEqual(
+      JSON.parse(lost.error).error.hint,
+      `To continue: agent-operations export page-views --after 3 --limit 1 --input ${quoted} --json id -o 'some rows.ndjson'`
+    )
+  })
+
+  it("says of a file that it begins after others, and of an export that fails before its first row only why", async () => {
+    const rest = await cli(["export", "page-views", "--url", url, "--after", "3", "-o", "rest.ndjson"])
+    assert.deepStrictEqual(rest, { exit: 0, out: "", error: "6 rows in rest.ndjson, of those after --after\n" })
+    fault = { after: 0, is: "lost" }
+    const none = await cli(["export", "page-views", "--url", url, "-o", "nothing.ndjson"])
+    fault = undefined
+    assert.strictEqual(none.exit, 8)
+    assert.notInclude(none.error, "Before that")
+    assert.deepStrictEqual([partsOf("nothing.ndjson"), existsSync(path("nothing.ndjson"))], [[], false])
+  })
+
+  it("ends where the list goes on where it was", async () => {
+    fault = { after: 1, is: "stuck" }
+    const { exit, error } = await cli(["export", "page-views", "--url", url, "--json", "id"])
+    fault = undefined
+    assert.strictEqual(exit, 8)
+    const { code, message } = JSON.parse(error).error
+    const why = "The list does not go on: it continues where it was."
+    assert.deepStrictEqual([code, message], ["NO_END", `${why} Before that, 6 rows were written.`])
   })
 
   it("shows progress to people who watch, and to nobody else", async () => {

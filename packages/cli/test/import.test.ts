@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
 import { familiesOf } from "@agent-operations/contract"
 import { imports } from "@agent-operations/contract/imports"
 import { family, implement } from "@agent-operations/kit"
@@ -22,9 +24,11 @@ const modules = [
       implement(imports.operations.importResources, async (input) => {
         sent.push(input)
         const { importKey, part = { index: 1, count: 1 }, dryRun } = input
-        const isWrong = input.files.some(({ content }) => content.startsWith("wrong"))
-        if (isWrong && dryRun !== true) {
-          throw new ImportRefused({ message: "They are wrong.", details: { errors: [place] } })
+        const [isWrong, wrong = 1] = /^wrong(?: (\d+))?/.exec(input.files[0]!.content) ?? []
+        const count = isWrong === undefined ? 0 : Number(wrong)
+        const errors = Array.from({ length: count }, (_, n) => ({ ...place, line: place.line + n }))
+        if (errors.length > 0 && dryRun !== true) {
+          throw new ImportRefused({ message: "They are wrong.", details: { errors } })
         }
         const dataset = {
           id: null,
@@ -44,7 +48,7 @@ const modules = [
             items: none,
             scorers: [],
             warnings: isLast ? ["Look at \u001b this."] : [],
-            errors: isWrong ? [place] : []
+            errors
           },
           createdAt: null
         } as const
@@ -53,7 +57,7 @@ const modules = [
     { scopes: imports.scopes }
   )
 ]
-const { cli, close, file, lose } = await serve(modules)
+const { cli, close, directory, file, lose } = await serve(modules)
 afterAll(close)
 beforeEach(() => void (sent = []))
 
@@ -100,6 +104,53 @@ describe("import", () => {
     assert.deepStrictEqual(JSON.parse(json.error.trim() === "" ? json.out : json.error).error.details, {
       errors: [place]
     })
+  })
+
+  it("I1: tells as many places as are read, and how many there are", async () => {
+    const told = (count: number) =>
+      Array.from({ length: count }, (_, n) => `a.csv:${n + 2}:5: This is wrong.\n`).join("")
+    for (const [count, shown, words] of [
+      [1, told(1), "one place is"],
+      [20, told(20), "20 places are"],
+      [21, `${told(20)}… and 1 more\n`, "21 places are"],
+      [25, `${told(20)}… and 5 more\n`, "25 places are"]
+    ] as const) {
+      const name = file("many.csv", `wrong ${count}`)
+      const hint = `error: Nothing was imported: ${words} wrong.\n`
+      for (const more of [[], ["--dry-run"]]) {
+        const { exit, error } = await run(name, ...more)
+        assert.strictEqual(exit, 6)
+        assert.strictEqual(error.slice(0, shown.length + hint.length), shown + hint)
+      }
+      const { error } = JSON.parse((await run(name, "--json")).error)
+      assert.deepStrictEqual([error.code, error.details.errors.length], ["IMPORT_REFUSED", count])
+    }
+  })
+
+  it("sends the files in their order, to a dataset by its ID too, and writes nothing to try", async () => {
+    const names = ["b.csv", "a.jsonl"].map((name) => file(name, name))
+    const id = "ds_01k9x3m2h8e7v9q4t6w5z0r1ca"
+    const { exit, out, error } = await run(...names, "--into", id, "--dry-run", "--replace")
+    assert.strictEqual(exit, 0)
+    const [{ importKey: _, ...input } = {}] = sent
+    const files = names.map((name) => ({ path: name, content: name }))
+    assert.deepStrictEqual(input, { files, into: { datasetId: id }, mode: "replace", dryRun: true })
+    const counts = "2 created, 0 changed, 0 unchanged, 0 deleted"
+    assert.strictEqual(out, `Capitals: ${counts}; version 1, if it were not a check\n`)
+    const told = "Nothing was written. agent-operations import without --dry-run does.\n"
+    assert.strictEqual(error, `Look at \\u001b this.\n${told}`)
+    const json = await run(...names, "--into", "Capitals", "--dry-run", "--json")
+    assert.deepStrictEqual([json.exit, json.error], [0, "Look at \\u001b this.\n"])
+    assert.deepStrictEqual([JSON.parse(json.out).status, sent[1]!.into], ["checked", { datasetName: "Capitals" }])
+  })
+
+  it("refuses two files of one name, before anything is sent", async () => {
+    mkdirSync(join(directory, "deep"))
+    const names = [file("same.csv", "a"), file("other.csv", "a"), file("deep/same.csv", "b")]
+    const { exit, error } = await run(...names, "--into", "Capitals")
+    assert.strictEqual(exit, 2)
+    assert.include(error, "Two files are called same.csv.")
+    assert.deepStrictEqual(sent, [])
   })
 
   it("I2: sends large files in parts of one key, and again what was lost", async () => {
