@@ -110,7 +110,9 @@ describe("a read", () => {
 describe("a write", () => {
   it.each([
     ["429", "RATE_LIMITED", () => failure("RATE_LIMITED", 429)] as const,
-    ...["ECONNREFUSED", "ENOTFOUND"].map((code) => [code, "CONNECTION_FAILED", () => broken(code)] as const),
+    ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].map(
+      (code) => [code, "CONNECTION_FAILED", () => broken(code)] as const
+    ),
     [
       "Bun's refusal",
       "CONNECTION_FAILED",
@@ -178,6 +180,19 @@ describe("time", () => {
     const { error } = await outcome(client.pageViews.create(made, { timeoutMs: 500 }))
     assert.strictEqual(error?.code, "CLIENT_TIMEOUT")
     assert.lengthOf(sent, 0)
+  })
+
+  it("an attempt ends after 40 s, or after what the client or before it the call says", async () => {
+    const waited = async (client: object, call: object) =>
+      (await outcome(clientOver(silence, client).client.pageViews.get({ id }, call))).waitedMs
+    assert.deepStrictEqual(
+      [
+        await waited({}, {}),
+        await waited({ timeoutMs: 700 }, {}),
+        await waited({ timeoutMs: 700 }, { timeoutMs: 900 })
+      ],
+      [40_000, 700, 900]
+    )
   })
 
   it("timeoutMs may be without an end", async () => {

@@ -42,6 +42,22 @@ describe("updateWith", () => {
     assert.lengthOf(sent, 4)
   })
 
+  it("tries five times, unless it is told otherwise", async () => {
+    const updates = async (times: number) => {
+      const { client, sent } = clientOver(contended(times))
+      const ended = await rejection(client.pageViews.updateWith(id, () => ({ name: "x" }))).catch(() => undefined)
+      const count = sent.filter(({ operation }) => operation === "update_page_view").length
+      return [count, (ended as AgentError | undefined)?.code]
+    }
+    assert.deepStrictEqual(
+      [await updates(4), await updates(5)],
+      [
+        [5, undefined],
+        [5, "CONFLICT"]
+      ]
+    )
+  })
+
   it("updates nothing where nothing is to change, also by a promise", async () => {
     const { client, sent } = clientOver(contended(0))
     assert.deepStrictEqual(await client.pageViews.updateWith(id, async () => undefined), view())
