@@ -3,7 +3,7 @@ import { Budgets, type ConsoleServices, ModelConnections } from "@agent-operatio
 import { BrowserSessions, Grants, SignIn } from "@agent-operations/identity"
 import { Invoker } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
-import { Context, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import { assert } from "vitest"
 import type { Answer } from "./browser.ts"
 
@@ -17,6 +17,62 @@ const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, plain(one)]]))
+  )
+}
+
+/** How the next page of a list is named that never ends. */
+export const next = "7777"
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What asks for the first page, in place of the next of a list that never ends. */
+const asFirst = (input: unknown): unknown => {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input
+  const isNext = ([name, value]: readonly [string, unknown]) =>
+    (name === "cursor" || name === "before") && String(value) === next
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isNext(entry)))
+}
+
+/** An answer that has a next page, where it is one of several. */
+const goingOn = <A>(answer: A): A => {
+  if (typeof answer !== "object" || answer === null) return answer
+  const on = { nextCursor: next, nextBefore: Number(next) }
+  const going = Object.entries(on).filter(([name]) => name in answer)
+  return going.length === 0 ? answer : { ...answer, ...Object.fromEntries(going) }
+}
+
+/** The services of lists: each list has a next page, which is noted as it is asked for, and is as the first. */
+export const endless = (services: Context.Context<ConsoleServices>, told: Array<Told>) => {
+  const noted = <S extends object>(service: S, prefix: string, paged: keyof S & string): S =>
+    new Proxy(service, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name)
+        if (name !== paged) return method
+        return (...args: ReadonlyArray<unknown>) => {
+          told.push([`${prefix}.${name}`, plain(args.at(-1))])
+          const asked = Reflect.apply(
+            method as () => Effect.Effect<Members>,
+            target,
+            args.with(-1, asFirst(args.at(-1)))
+          )
+          return Effect.map(asked, goingOn)
+        }
+      }
+    })
+  const invoker = Context.get(services, Invoker)
+  const invoking: Invoker["Service"] = {
+    ...invoker,
+    invoke: (id, input, access) => {
+      told.push([id, plain(input)])
+      return Effect.map(invoker.invoke(id, asFirst(input), access), goingOn)
+    }
+  }
+  return Context.make(Invoker, invoking).pipe(
+    Context.add(AuditLog, noted(Context.get(services as Context.Context<AuditLog>, AuditLog), "AuditLog", "list")),
+    Context.add(
+      EncodedRevisionStore,
+      noted(Context.get(services, EncodedRevisionStore), "EncodedRevisionStore", "historySummaries")
+    )
   )
 }
 

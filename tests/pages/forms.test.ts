@@ -1,10 +1,12 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
 import { forms } from "./forms.ts"
-import { formWith, noting, type Told } from "./forms.kit.ts"
+import { endless, formWith, next, noting, type Told } from "./forms.kit.ts"
 import { type Forms, makeIds, project, type World } from "./forms.world.ts"
-import { origin, type Setting, start } from "./kit.ts"
+import { callerIn, origin, type Setting, start } from "./kit.ts"
+import { lists } from "./lists-next.data.ts"
 import { routesIn } from "./routes.ts"
+import { spanId, traceId } from "./traces.data.ts"
 
 /** Actions without a field of theirs, or whose fields arrive elsewhere, each with the reason. */
 const without: Readonly<Record<string, string>> = {
@@ -40,28 +42,36 @@ const without: Readonly<Record<string, string>> = {
 const isOfEveryKind = (path: string) =>
   /\/p\/:project\/[\w-]+\/(?:delete|download|deleted\/:id|:id\/(?:edit|copy|restore|delete))$/.test(path)
 
+let setting: Setting
+let world: World
+let browsers: Readonly<Record<"owner" | "member" | "lists", Browser>>
+const told: Array<Told> = []
+
+beforeAll(async () => {
+  setting = await start()
+  const team = await setting.makeTeam()
+  const owner = await setting.userOf(team.owner)
+  const member = (await setting.userOf(team.member)).userId
+  world = { team, owner, member, ids: await makeIds(setting, team, owner) }
+  const over = (doubles: Parameters<Setting["browser"]>[0], { cookies }: Browser) => {
+    const browser = setting.browser(doubles)
+    for (const [name, value] of cookies) browser.cookies.set(name, value)
+    return browser
+  }
+  const doubles = noting(setting.services, told)
+  const lists = over(endless(setting.services, told), team.owner)
+  browsers = { owner: over(doubles, team.owner), member: over(doubles, team.member), lists }
+})
+afterAll(() => setting.close())
+
+/** The address of a page, below the team's project where it is one of that. */
+const addressOf = (page: string) => {
+  const { path, project } = world.team
+  const isWhole = page.startsWith(path) || page === "/account" || page.startsWith("/organizations")
+  return isWhole ? page : `${path}/p/${project.id}${page}`
+}
+
 describe("each field of a form arrives in what the form sends", () => {
-  let setting: Setting
-  let world: World
-  let browsers: Readonly<Record<"owner" | "member", Browser>>
-  const told: Array<Told> = []
-
-  beforeAll(async () => {
-    setting = await start()
-    const team = await setting.makeTeam()
-    const owner = await setting.userOf(team.owner)
-    const member = (await setting.userOf(team.member)).userId
-    world = { team, owner, member, ids: await makeIds(setting, team, owner) }
-    const doubles = noting(setting.services, told)
-    const noted = ({ cookies }: Browser) => {
-      const browser = setting.browser(doubles)
-      for (const [name, value] of cookies) browser.cookies.set(name, value)
-      return browser
-    }
-    browsers = { owner: noted(team.owner), member: noted(team.member) }
-  })
-  afterAll(() => setting.close())
-
   it("is a table of all that the console takes by POST", () => {
     const posts = routesIn(setting.services, { origin }).flatMap(({ method, path }) =>
       method === "POST" ? [path] : []
@@ -89,10 +99,8 @@ describe("each field of a form arrives in what the form sends", () => {
       sends,
       seen = (input) => input
     } = filledIn(world)
-    const { path, project } = world.team
     const browser = browsers[by]
-    const at = page.startsWith(path) || page === "/account" || page.startsWith("/organizations")
-    const shown = await browser.get(at ? page : `${path}/p/${project.id}${page}`)
+    const shown = await browser.get(addressOf(page))
     const form = formWith(shown, method, [...Object.keys(typed), ...unseen], of)
     // Every field that it has is typed here, or else goes along.
     assert.deepStrictEqual([...form.names].toSorted(), [...Object.keys(typed), ...unseen].toSorted())
@@ -113,4 +121,40 @@ describe("each field of a form arrives in what the form sends", () => {
   it.each(Object.entries(forms.post))("%s, sent", (_, filledIn) => look(filledIn, "post"))
 
   it.each(Object.entries(forms.get))("%s, asked", (_, filledIn) => look(filledIn, "get"))
+})
+
+describe("the next page of a list", () => {
+  beforeAll(async () => {
+    const call = callerIn(setting, world.team, world.owner)
+    for (const of of [{}, { spanId: spanId(101) }])
+      await call("create_score", { traceId: traceId(1), ...of, name: "helpful", value: 1 })
+  })
+
+  type Members = Readonly<Record<string, unknown>>
+
+  /** What a page asks for its items, and where it leads to the next. */
+  const open = async (path: string, called: string, query: string) => {
+    told.length = 0
+    const { html } = await browsers.lists.get(path)
+    const asked = told.findLast(([name, input]) => name === called && !("ids" in (input as Members)))
+    const links = [...html.matchAll(/<a rel="next" href="([^"]*)"/g)].map(([, href = ""]) =>
+      href.replaceAll("&amp;", "&").replace(/#.*$/, "")
+    )
+    const href = links.find((one) => new URL(one, origin).searchParams.get(query) === next)
+    return { asked: asked![1] as Members, href: href ?? assert.fail(`no link to the next of ${path}`) }
+  }
+
+  it.each(Object.entries(lists))("of %s is asked for as the first was", async (_, narrowed) => {
+    const { page, called, asks, by = { query: "cursor", input: "cursor" }, inOtherWords = [] } = narrowed(world)
+    const path = addressOf(page)
+    const first = await open(path, called, by.query)
+    assert.deepInclude(first.asked, asks)
+    const second = await open(first.href, called, by.query)
+    const { [by.input]: place, ...rest } = second.asked
+    assert.deepStrictEqual([String(place), rest], [next, first.asked])
+    // It leads on from itself in the same way.
+    assert.strictEqual(second.href, first.href)
+    const kept = [...new URL(path, origin).searchParams].filter(([name]) => !inOtherWords.includes(name))
+    assert.includeDeepMembers([...new URL(first.href, origin).searchParams], kept)
+  })
 })
