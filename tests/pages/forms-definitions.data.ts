@@ -1,4 +1,4 @@
-import { type Forms, project } from "./forms.world.ts"
+import { type Forms, project, type World } from "./forms.world.ts"
 
 const tools = [{ type: "function", name: "track" }]
 const jsonSchema = (type: string) => ({ type })
@@ -380,4 +380,113 @@ export const definitions: Forms = {
       ]
     }
   }
+}
+
+/** What the form of a definition has that nobody empties here. */
+const kept = ["name", "expectedRevision"]
+
+/** The form of a definition that has all that it may be without, of which all is emptied. */
+const emptied = (
+  family: string,
+  operation: string,
+  idOf: (ids: World["ids"]["whole"]) => string,
+  emptied: ReadonlyArray<string>,
+  unseen: ReadonlyArray<string>,
+  made: object
+): Forms => ({
+  [`${project(`/${family}/:id/edit`)} that is emptied`]: ({ ids }) => ({
+    page: `/${family}/${idOf(ids.whole)}/edit`,
+    typed: Object.fromEntries(["description", ...emptied].map((name) => [name, ""])),
+    unseen: [...kept, ...unseen],
+    press: { action: "save" },
+    seen: ({ name: _, id: __, ...input }) => input,
+    sends: [operation, { expectedRevision: 1, description: null, references: {}, ...made }]
+  })
+})
+
+/** Each kind's form with all emptied that may be: nothing of what was there is left. */
+export const emptiedDefinitions: Forms = {
+  ...emptied(
+    "custom-fields",
+    "update_custom_field",
+    ({ field }) => field,
+    ["settings.unit", "settings.extra"],
+    ["sourceType", "sourceText", "settings.target", "settings.valueType", "try.trace", "references", "references.pick"],
+    {
+      source: { type: "formula", language: "cel", expression: "1.0" },
+      settings: { target: "trace", valueType: "number", unit: null, extra: {} }
+    }
+  ),
+  ...emptied(
+    "metrics-charts",
+    "update_metrics_chart",
+    ({ chart }) => chart,
+    ["settings.unit", "settings.extra"],
+    ["source", "settings.chartType"],
+    {
+      source: { type: "query", query: { over: "traces", measures: [{ measure: "count", aggregation: "count" }] } },
+      settings: { chartType: "table", unit: null, extra: {} }
+    }
+  ),
+  ...emptied(
+    "prompts",
+    "update_prompt",
+    ({ prompt }) => prompt,
+    ["variables", "model", "tools", "responseFormat", "extra"].map((name) => `settings.${name}`),
+    ["references", "sourceType", "source.text.template", ...ofOthers.text],
+    {
+      source: { type: "text", template: "Be short." },
+      settings: { variables: [], model: null, tools: [], responseFormat: null, extra: {} }
+    }
+  ),
+  ...emptied(
+    "datasets",
+    "update_dataset",
+    ({ dataset }) => dataset,
+    ["inputSchema", "expectedSchema", "metadataSchema", "extra"].map((name) => `settings.${name}`),
+    [],
+    {
+      source: { type: "items" },
+      settings: { inputSchema: null, expectedSchema: null, metadataSchema: null, extra: {} }
+    }
+  ),
+  ...emptied(
+    "apps",
+    "update_app",
+    ({ app }) => app,
+    [
+      ...["source.http.outputPointer", "source.http.headers"],
+      ...["ratePerMinute", "microsPerInvocation", "extra"].map((name) => `settings.${name}`)
+    ],
+    [
+      ...ofOthers.http,
+      ...["sourceType", "source.http.url", "source.http.streaming"],
+      ...["timeoutMs", "maxConcurrency", "maxAttempts", "onLost"].map((name) => `settings.${name}`),
+      "references"
+    ],
+    {
+      source: {
+        ...{ type: "http", url: "https://agent.example.com/run", headers: {} },
+        ...{ outputPointer: "/output", streaming: "sse" }
+      },
+      settings: {
+        ...{ timeoutMs: 60_000, maxConcurrency: 10, ratePerMinute: null, maxAttempts: 3, onLost: "retry" },
+        ...{ microsPerInvocation: 0, extra: {} }
+      }
+    }
+  ),
+  ...emptied(
+    "scorers",
+    "update_scorer",
+    ({ scorer }) => scorer,
+    ["inputs", "passAt", "extra"].map((name) => `settings.${name}`),
+    ["references", "source", "settings.output", "settings.higherIsBetter", "settings.timeoutMs"],
+    {
+      source: { type: "human", question: "Is it kind?", guidance: "" },
+      settings: {
+        ...{ output: { type: "number", min: 1, max: 5 }, inputs: {}, passAt: null },
+        ...{ higherIsBetter: true, timeoutMs: 2000, extra: {} }
+      }
+    }
+  )
 }

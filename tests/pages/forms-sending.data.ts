@@ -318,6 +318,13 @@ export const work: Forms = {
       }
     ]
   }),
+  [`${project("/reviews/:session/:review")} whose comment is taken away`]: ({ ids }) => ({
+    page: `/reviews/${ids.explained}/${ids.commented}`,
+    typed: { "comment.helpful": "" },
+    unseen: ["supersedes", "value.helpful"],
+    press: { do: "submit" },
+    sends: ["submit_review", { id: ids.commented, supersedes: 1, scores: { helpful: { value: true } } }]
+  }),
   [project("/evaluations/new")]: ({ ids }) => ({
     page: `/evaluations/new?from=${ids.run}`,
     typed: {
@@ -342,6 +349,25 @@ export const work: Forms = {
         scorers: { exact: { id: ids.exact }, helpful: { id: ids.helpful } },
         repetitions: 3,
         baseRunId: ids.run
+      }
+    ]
+  }),
+  [`${project("/evaluations/new")} of which members are taken away`]: ({ ids }) => ({
+    page: `/evaluations/new?from=${ids.nightly}`,
+    typed: { series: "", scorers: [] },
+    unseen: ["requestKey", "base", "name", "app", "dataset", "split", "repetitions"],
+    press: { do: "start" },
+    seen: ({ name: _, ...input }) => input,
+    sends: ({ requestKey }) => [
+      "create_eval_run",
+      {
+        requestKey,
+        series: null,
+        app: { id: ids.sample },
+        dataset: { id: ids.datasets.read.id },
+        scorers: {},
+        repetitions: 1,
+        baseRunId: ids.nightly
       }
     ]
   }),
@@ -473,6 +499,13 @@ export const administration: Forms = {
     unseen: ["owner", "monthly"],
     of: { owner: "organization" },
     sends: ["Budgets.set", { organizationId, by, limitMicros: 99_000_000, monthly: false }]
+  }),
+  [`${project("/usage/budgets")} without a limit`]: ({ team: { organizationId, by } }) => ({
+    page: "/usage/budgets",
+    typed: { limit: "" },
+    unseen: ["owner", "monthly"],
+    of: { owner: "organization" },
+    sends: ["Budgets.set", { organizationId, by, limitMicros: null, monthly: false }]
   }),
   [project("/connections/new")]: ({
     team: {

@@ -50,11 +50,10 @@ export const endless = (services: Context.Context<ConsoleServices>, told: Array<
         if (name !== paged) return method
         return (...args: ReadonlyArray<unknown>) => {
           told.push([`${prefix}.${name}`, plain(args.at(-1))])
-          const asked = Reflect.apply(
-            method as () => Effect.Effect<Members>,
-            target,
-            args.with(-1, asFirst(args.at(-1)))
-          )
+          const asked = Reflect.apply(method as () => Effect.Effect<Members>, target, [
+            ...args.slice(0, -1),
+            asFirst(args.at(-1))
+          ])
           return Effect.map(asked, goingOn)
         }
       }

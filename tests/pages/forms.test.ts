@@ -1,3 +1,4 @@
+import type { Context } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
 import { forms } from "./forms.ts"
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const owner = await setting.userOf(team.owner)
   const member = (await setting.userOf(team.member)).userId
   world = { team, owner, member, ids: await makeIds(setting, team, owner) }
-  const over = (doubles: Parameters<Setting["browser"]>[0], { cookies }: Browser) => {
+  const over = <S>(doubles: Context.Context<S>, { cookies }: Browser) => {
     const browser = setting.browser(doubles)
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     return browser

@@ -1,5 +1,5 @@
 import { ApiKeys } from "@agent-operations/auth"
-import { ModelConnections } from "@agent-operations/console"
+import { Budgets, ModelConnections } from "@agent-operations/console"
 import { Redacted } from "effect"
 import type { Told } from "./forms.kit.ts"
 import { callerIn, type Setting, type Team } from "./kit.ts"
@@ -68,6 +68,47 @@ export const makeIds = async (setting: Setting, { organizationId, project, by }:
       }
     })
   }
+  const description = "Described."
+  const extra = { by: "Ada" }
+  /** One of each kind, with all that it may be without. */
+  const whole = {
+    field: await create("create_custom_field", {
+      ...{ name: "Whole field", description, ...formula },
+      settings: { ...formula.settings, unit: "points", extra }
+    }),
+    chart: await create("create_metrics_chart", {
+      ...{ name: "Whole chart", description },
+      source: { type: "query", query: { over: "traces", measures: [{ measure: "count", aggregation: "count" }] } },
+      settings: { chartType: "table", unit: "traces", extra }
+    }),
+    prompt: await create("create_prompt", {
+      ...{ name: "Whole prompt", description, source: { type: "text", template: "Be short." } },
+      settings: {
+        variables: [{ name: "shop" }],
+        model: { name: "small", parameters: {} },
+        tools: [{ type: "function", name: "track" }],
+        responseFormat: { type: "json" },
+        extra
+      }
+    }),
+    dataset: await create("create_dataset", {
+      ...{ name: "Whole dataset", description, source: { type: "items" } },
+      settings: { inputSchema: {}, expectedSchema: {}, metadataSchema: {}, extra }
+    }),
+    app: await create("register_app", {
+      ...{ name: "Whole app", description },
+      source: {
+        ...{ type: "http", url: "https://agent.example.com/run", outputPointer: "/answer", streaming: "sse" },
+        headers: { "x-team": { secret: "team" } }
+      },
+      settings: { ratePerMinute: 40, microsPerInvocation: 5, extra }
+    }),
+    scorer: await create("create_scorer", {
+      ...{ name: "Whole scorer", description },
+      source: { type: "human", question: "Is it kind?", guidance: "" },
+      settings: { output: { type: "number", min: 1, max: 5 }, inputs: { wanted: "/expected" }, passAt: 3, extra }
+    })
+  }
   for (const id of [ids.view, ids.restored])
     await call("update_page_view", { id, expectedRevision: 1, description: "Changed." })
   await call("delete_page_view", { id: ids.deleted, expectedRevision: 1 })
@@ -116,6 +157,15 @@ export const makeIds = async (setting: Setting, { organizationId, project, by }:
     dataset: { id: datasets.read.id },
     scorers: { exact: { id: ids.exact } }
   })
+  const nightly = await create("create_eval_run", {
+    settings: undefined,
+    requestKey: "nightly",
+    name: "Nightly",
+    series: "nightly",
+    app: { id: ids.sample },
+    dataset: { id: datasets.read.id, split: "test" },
+    scorers: { exact: { id: ids.exact } }
+  })
   const session = await create("create_review_session", {
     settings: undefined,
     requestKey: "session",
@@ -123,13 +173,22 @@ export const makeIds = async (setting: Setting, { organizationId, project, by }:
     subject: { traceIds: [traceId(1), traceId(2)] },
     rubric: { helpful: { id: ids.helpful }, tone: { id: ids.tone } }
   })
-  const claim = async (): Promise<string> =>
-    ((await call("claim_review", { sessionId: session })) as { readonly claim: { readonly review: { id: string } } })
-      .claim.review.id
+  const claim = async (sessionId = session): Promise<string> =>
+    ((await call("claim_review", { sessionId })) as { readonly claim: { readonly review: { id: string } } }).claim
+      .review.id
   const submitted = await claim()
   const scores = { helpful: { value: false }, tone: { value: "Cold" } }
   await call("submit_review", { id: submitted, scores })
   const review = await claim()
+  const explained = await create("create_review_session", {
+    settings: undefined,
+    requestKey: "explained",
+    name: "Explained",
+    subject: { traceIds: [traceId(1)] },
+    rubric: { helpful: { id: ids.helpful } }
+  })
+  const commented = await claim(explained)
+  await call("submit_review", { id: commented, scores: { helpful: { value: true, comment: "It helps." } } })
   const added = {
     name: "Provider",
     baseUrl: "https://models.example.com/v1",
@@ -147,10 +206,12 @@ export const makeIds = async (setting: Setting, { organizationId, project, by }:
       })
     )
   )
+  await setting.run(Budgets.use(({ set }) => set({ organizationId, limitMicros: 50_000_000, monthly: false, by })))
   const { key } = await setting.run(
     ApiKeys.use((keys) => keys.create({ organizationId, name: "Key", scopes: ["views:read"], by }))
   )
-  return { ...ids, datasets, run, base, session, submitted, review, connection, key: key.id }
+  const reviews = { session, submitted, review, explained, commented }
+  return { ...ids, whole, datasets, run, base, nightly, ...reviews, connection, key: key.id }
 }
 
 type Fields = Readonly<Record<string, string | ReadonlyArray<string>>>
