@@ -215,11 +215,11 @@ describe("commands", () => {
     mkdirSync(join(directory, "bin"))
     file("bin/xdg-open", `#!/bin/sh\nprintf '%s\\n' "$1" >> ${join(directory, "opened")}\n`)
     chmodSync(join(directory, "bin", "xdg-open"), 0o755)
-    const display = { ...env, PATH: `${join(directory, "bin")}:${env.PATH}`, DISPLAY: ":0" }
+    const display = { ...env, PATH: `${join(directory, "bin")}:${env.PATH}`, WAYLAND_DISPLAY: "wayland-0" }
     const address = `${env.AGENT_OPERATIONS_URL}/o/analytical/p/analytical-web/page-views/${id}`
     for (const [args, more] of [
       [["--print"], {}],
-      [[], { DISPLAY: "" }],
+      [[], { WAYLAND_DISPLAY: "" }],
       [[], { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }],
       [["--json", "--agent", "yes"], {}],
       [[], {}]
@@ -279,6 +279,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => [...update, "--settings", "{"], "--settings: this is no JSON"],
     [() => [...update, "--settings", '{"target":"x"}'], "--settings at /target"],
     [() => [...update, "--settings", '{"target":"traces","extra":{"a":9007199254740993}}'], "9007199254740993"],
+    [() => [...update, "--settings", '{"target":"traces","extra":{"a":-9007199254740993}}'], "-9007199254740993"],
     [() => [...update, "--settings", '{"target":"traces","__proto__":1}'], "--settings at /__proto__"],
     [() => [...update, "--settings", "@missing.json"], "--settings missing.json"],
     [() => [...update, "--settings", "-", "--source", "-"], "standard input is that of"],

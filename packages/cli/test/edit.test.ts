@@ -296,6 +296,9 @@ describe("edit", { shuffle: false }, () => {
 
   it("asks for an editor where there is none and nobody to open one for, before anything is sent", async () => {
     const id = await create("No editor")
+    // VISUAL comes first, and this one fails.
+    const { exit, seen } = await edit(id, ["true"], [], { VISUAL: "false" })
+    assert.deepStrictEqual([exit, seen], [2, []])
     const before = requests()
     for (const args of [
       ["edit", id],

@@ -80,6 +80,11 @@ describe("evaluations run", { shuffle: false }, () => {
     const second = await run("some_capitals", ...asked, "--fail-on", "worse")
     assert.strictEqual(second.exit, 10)
     assert.include(second.error, "by exact.")
+    const twice = ["--repetitions", "2"]
+    assert.deepStrictEqual(
+      [(await run("some_capitals", ...twice)).exit, (await run("some_capitals", "--fail-on", "failed", ...twice)).exit],
+      [0, 0]
+    )
     assert.include(second.out, "-0.5 to the base (0 improved, 4 regressed): worse")
     assert.include(readFileSync(join(directory, "s.md"), "utf8"), "| worse |")
     const written = readFileSync(join(directory, "j.xml"), "utf8")
@@ -104,6 +109,15 @@ describe("evaluations run", { shuffle: false }, () => {
     const { exit, error } = await run("failing", "--fail-on", "either")
     assert.strictEqual(exit, 10)
     assert.include(error, "8 targets failed.")
+    // What the hint says lists them.
+    const [, get = ""] = /agent-operations (.+) lists what failed/.exec(error) ?? []
+    const listed = await command(...get.split(" "), "--json")
+    assert.strictEqual(listed.exit, 0, listed.error)
+    const { items } = JSON.parse(listed.out) as { readonly items: ReadonlyArray<{ readonly status: string }> }
+    assert.deepStrictEqual(
+      items.map(({ status }) => status),
+      Array.from({ length: 8 }, () => "failed")
+    )
     assert.strictEqual((await run("failing", "--stop-after", '{"failed":1}')).exit, 10)
   })
 

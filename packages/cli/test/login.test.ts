@@ -119,6 +119,15 @@ describe("login", () => {
     assert.match(issuer.askedAt("/api/agent/list_page_views").join(), /Bearer aot_/)
   })
 
+  it("makes the first profile the usual one, where it is named", async () => {
+    assert.strictEqual((await login("--profile", "work")).exit, 0)
+    assert.strictEqual((await login("--profile", "home")).exit, 0)
+    assert.deepStrictEqual([readConfig().profile, Object.keys(readConfig().profiles)], ["work", ["work", "home"]])
+    writeConfig({})
+    assert.strictEqual((await login()).exit, 0)
+    assert.notProperty(readConfig(), "profile")
+  })
+
   it("over SSH it opens nothing, and takes the address that is pasted", async () => {
     const { promise: address, resolve } = Promise.withResolvers<string>()
     const given = terminal({
@@ -179,13 +188,18 @@ describe("login", () => {
   })
 
   const faults: ReadonlyArray<readonly [title: string, arrange: () => void, exit: number, told: RegExp]> = [
-    ["the person says no", () => (issuer.state.redirect = { error: "access_denied" }), 3, /access_denied/],
+    [
+      "the person says no",
+      () => (issuer.state.redirect = { error: "access_denied" }),
+      3,
+      /access_denied\nIt was not allowed in the browser\. Run it again\.$/m
+    ],
     ["another issuer answers", () => (issuer.state.redirect = { iss: "https://evil.example" }), 8, /iss/],
     [
       "the code is refused",
       () => (issuer.state.answers = { "/token": [400, { error: "invalid_grant", error_description: "Used." }] }),
       3,
-      /invalid_grant: Used/
+      /invalid_grant: Used\.\nRun it again\.$/m
     ],
     [
       "a proxy answers",
@@ -321,6 +335,10 @@ describe("tokens", () => {
     const key = { ...env, AGENT_OPERATIONS_API_KEY: "aok_k", AGENT_OPERATIONS_PROJECT_ID: "p" }
     const { from } = JSON.parse((await cli(["status", "--json", "--url", issuer.url], { env: key })).out)
     assert.deepStrictEqual(from, { url: "flag", projectId: "environment", credential: "environment" })
+    const { out } = await cli(["status", "--url", issuer.url], { env: key })
+    assert.match(out, /^where +\S+ \(flag\)$/m)
+    assert.match(out, /^project +\S+ \(environment\)$/m)
+    assert.match(out, /^credential +AGENT_OPERATIONS_API_KEY$/m)
     issuer.state.answers = { "/api/cli": [401, { error: { code: "UNAUTHENTICATED", message: "No.", hint: "x" } }] }
     assert.strictEqual((await cli(["status"])).exit, 3)
     issuer.state.answers = { "/api/agent/list_page_views": issuer.state.answers["/api/cli"]! }
@@ -331,8 +349,8 @@ describe("tokens", () => {
 
   it("logout ends them at the server and forgets them, and says so where the server could not be told", async () => {
     issuer.state.answers = { "/revoke": [503, "<html>"] }
-    const untold = await cli(["logout"])
-    assert.strictEqual(untold.exit, 0)
+    const untold = await cli(["logout", "--json"])
+    assert.deepStrictEqual([untold.exit, JSON.parse(untold.out).revoked], [0, false])
     assert.include(untold.error, "The server was not told")
     assert.isFalse(existsSync(tokensFile()))
     assert.deepStrictEqual(readConfig().profiles.default, { url: issuer.url, projectId: "of-the-token" })

@@ -274,6 +274,13 @@ describe("plan", () => {
     assert.strictEqual((await call("page-views", "get", { id: view.id })).revision, 1)
     const asked = JSON.parse((await run(["plan", "--json"])).out)
     assert.deepStrictEqual([asked.unchanged, asked.items[0].outcome], [1, "update"])
+    const names = Array.from({ length: 12 }, (_, n) => `wrong-${String(n).padStart(2, "0")}`)
+    for (const name of names) {
+      write(`page-views/${name}.json`, JSON.stringify({ name, ...table, source: { type: "react" } }))
+      write(`page-views/${name}.tsx`, "export default (")
+    }
+    const first = names.slice(0, 10).map((name) => `page-views/${name}`)
+    assert.include((await run(["plan"])).error, `Not valid: ${first.join(", ")} and 3 more.`)
   })
 })
 
@@ -287,6 +294,7 @@ describe("pull", () => {
     const clashed = await run(["pull"])
     assert.strictEqual(clashed.exit, 5)
     assert.match(clashed.out, /^clash +page-views\/slow-traces/m)
+    assert.include(clashed.error, "1 of 2 definitions clashes: page-views/slow-traces\n")
     const marked =
       "<<<<<<< here\nexport default () => 'here'\n||||||| revision 1\nexport default () => null\n=======\n" +
       "export default () => 'there'\n>>>>>>> there, revision 2\n"

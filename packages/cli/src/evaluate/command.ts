@@ -120,7 +120,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
       terminal.out(json === undefined ? summaryText(run, compared) : `${jsonText(told, agent)}\n`)
       const failure = failureOf(run, compared, failOn === "either" ? ["worse", "failed"] : [failOn])
       if (failure === undefined) return
-      const hint = `${program} ${noun} get --id ${id} --status failed lists what failed; compare tells what changed.`
+      const hint = `${program} ${noun} get ${id} --status failed lists what failed; compare tells what changed.`
       throw new CommandError(failure, { code: "EVALUATION_FAILED", hint, exit: exits.some, details: { runId: id } })
     }
   })(context)

@@ -55,5 +55,6 @@ export const validateDrafts = async (
     }
   }
   await Promise.all(Array.from({ length: width }, worker))
-  return found
+  // In the order of the steps, whichever was answered first.
+  return new Map(steps.flatMap(({ place }) => (found.has(place) ? [[place, found.get(place)!] as const] : [])))
 }
