@@ -1,100 +1,9 @@
-import type { DefinitionEvent } from "@agent-operations/revision-store"
 import { assert, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Logger, References } from "effect"
-import type { SqlClient } from "effect/sql"
-import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { announce } from "../src/events/announce.ts"
-import { deliver, type DeliveryOptions } from "../src/events/deliver.ts"
-import type { Subscriptions, WaitingEvent } from "../src/events/subscriptions.ts"
-import { actor } from "./kinds.ts"
-
-type Held = "held" | "elsewhere" | "removed"
-
-/** What the database would keep, and what is asked of it and of the handler, each at a time in milliseconds. */
-interface World {
-  held: Held
-  /** Whether the database can be read. */
-  isAway: boolean
-  readonly waiting: Array<WaitingEvent>
-  readonly log: Array<string>
-  /** When something was done, by what it was. */
-  readonly at: Record<string, Array<number>>
-}
-
-let position = 0
-
-const event = (definitionId: string, revision = 1): WaitingEvent => ({
-  position: `${++position}`,
-  id: `${definitionId}/${revision}`,
-  type: "created",
-  kind: "widget",
-  definitionId,
-  revision,
-  tenant: "org_a",
-  project: "prj_a",
-  actor,
-  at: "2015-01-01T00:00:00.000Z"
-})
-
-const many = (count: number, of = "wd") => Array.from({ length: count }, (_, n) => event(`${of}_${n}`))
-
-/** Nothing here waits for more than some turns, but for the clock. */
-const settled = Effect.repeat(Effect.yieldNow, { times: 500 })
-
-/** Delivers what waits in a world, with a clock that stands still but where it is moved. */
-const delivering = Effect.fnUntraced(function* <E>(
-  given: Partial<World>,
-  handler: (event: DefinitionEvent) => Effect.Effect<unknown, E>,
-  options: DeliveryOptions = {},
-  sql = client()
-) {
-  const world: World = { held: "held", isAway: false, waiting: [], log: [], at: {}, ...given }
-  const note = (what: string) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      ;(world.at[what] ??= []).push(now)
-    })
-  const away = Effect.suspend(() =>
-    world.isAway ? Effect.fail(new SqlError({ reason: new UnknownError({ cause: new Error("away") }) })) : Effect.void
-  )
-  const kept: Pick<Subscriptions, "hold" | "letGo" | "first" | "told" | "waiting"> = {
-    hold: (_name, holder, seconds) => Effect.as(note(`hold ${holder.slice(0, 4)} ${seconds}`), world.held),
-    letGo: () => note("let go"),
-    first: (_name, limit, without) =>
-      note("first").pipe(
-        Effect.andThen(away),
-        Effect.map(() => world.waiting.filter(({ definitionId }) => !without.includes(definitionId)).slice(0, limit))
-      ),
-    told: (_name, events) =>
-      Effect.map(Effect.andThen(note("told"), away), () => {
-        for (const { position } of events)
-          world.waiting.splice(
-            world.waiting.findIndex((one) => one.position === position),
-            1
-          )
-      }),
-    waiting: () => Effect.as(note("counted"), { count: world.waiting.length, since: "long ago" })
-  }
-  const fiber = yield* deliver(sql, kept, "index", handler, options).pipe(
-    Effect.provide(Logger.layer([Logger.make(({ message }) => world.log.push(String(message)))])),
-    Effect.provideService(References.MinimumLogLevel, "Warn"),
-    Effect.forkChild
-  )
-  yield* settled
-  return { world, end: Fiber.interrupt(fiber) }
-})
-
-/** A client that commits each write at once. */
-const client = () => ({ afterCommit: (effect) => effect }) as SqlClient.SqlClient
-
-const handled = (told: Array<string>) => (event: DefinitionEvent) => Effect.sync(() => told.push(event.id))
-
-/** A handler that keeps when it was called for what. */
-const timed = (calls: Array<readonly [string, number]>, fails: (id: string) => boolean) => (event: DefinitionEvent) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    calls.push([event.id, now])
-    return fails(event.id) ? Effect.fail("no") : Effect.void
-  })
+import { client, delivering, event, handled, many, settled, timed } from "./delivering.ts"
+import { pauses } from "./options/described.ts"
 
 it.effect("R10: a failed event is tried again after a quarter of a second, twice that, and so on up to a minute", () =>
   Effect.gen(function* () {
@@ -109,7 +18,7 @@ it.effect("R10: a failed event is tried again after a quarter of a second, twice
     const times = calls.filter(([id]) => id === "wd_bad/1").map(([, at]) => at)
     assert.deepStrictEqual(
       times.map((at, n) => at - (times[n - 1] ?? 0)),
-      [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]
+      [0, ...pauses, pauses.at(-1)].map((seconds = 0) => seconds * 1000)
     )
     assert.deepStrictEqual(
       calls.filter(([id]) => id !== "wd_bad/1"),
@@ -194,24 +103,6 @@ it.effect("R10: the lease is kept while the handler takes its time, and what it 
     assert.strictEqual(interrupted, 1)
     assert.isEmpty(world.log)
     assert.lengthOf(world.waiting, 1)
-    yield* end
-  })
-)
-
-it.effect("R10: a handler that takes longer than its timeout has failed", () =>
-  Effect.gen(function* () {
-    const { world, end } = yield* delivering({ waiting: [event("wd_quick"), event("wd_slow")] }, ({ definitionId }) =>
-      definitionId === "wd_slow" ? Effect.never : Effect.void
-    )
-    // What was told before is forgotten meanwhile.
-    assert.deepStrictEqual(
-      world.waiting.map(({ definitionId }) => definitionId),
-      ["wd_slow"]
-    )
-    yield* TestClock.adjust("29 seconds")
-    assert.isEmpty(world.log)
-    yield* TestClock.adjust("1 second")
-    assert.lengthOf(world.log, 1)
     yield* end
   })
 )

@@ -12,13 +12,14 @@ import { described as ofDatabase } from "../../../packages/database/test/options
 import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofSubscriptions, pauses } from "../../../packages/revision-store/test/options/described.ts"
+import type { Described } from "../../testing/src/options.ts"
 import { type Table, writeTables } from "./documents/tables.ts"
 import { furtherPairs, lifetimeRows, type Limit, limitRows, limits } from "./limits.ts"
 import { retries } from "./retries.ts"
 
-type Described = Readonly<Record<string, { readonly default: string; readonly meaning: string }>>
-
-const described = (first: string, options: Described): Table => ({
+const described = (first: string, options: Readonly<Record<string, Described>>): Table => ({
   heads: [first, "default", "meaning"],
   rows: Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
 })
@@ -44,6 +45,13 @@ const settings = {
     setting.becomes.map(optionText).join(", ")
   ])
 }
+
+const subscriptions = described("of a subscription", ofSubscriptions)
+const betweenAttempts = [
+  "pauses",
+  `${pauses.join(", ")} seconds`,
+  "before an event is told again whose handler failed: the last between all further attempts"
+]
 
 const afterFailure = {
   heads: ["What happened", "Read", "Write"],
@@ -107,5 +115,8 @@ writeTables("docs/operating-traces.md", [
 writeTables("packages/client/README.md", [afterFailure])
 writeTables("packages/database/README.md", [described("setting", ofDatabase)])
 writeTables("packages/docs/README.md", [described("option", ofDocs)])
-writeTables("packages/kit/README.md", [described("option", ofKit)])
+writeTables("packages/kit/README.md", [
+  described("option", ofKit),
+  { ...subscriptions, rows: [...subscriptions.rows, betweenAttempts] }
+])
 writeTables("packages/mcp/README.md", [described("option", ofMcp)])

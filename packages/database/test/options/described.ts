@@ -1,9 +1,8 @@
+import type { OptionsTable } from "../../../../tooling/testing/src/options.ts"
 import type { Postgres } from "../../src/index.ts"
 
 /** Every setting of a PostgreSQL server's pool, as the documentation has it. */
-export const described: {
-  readonly [Name in keyof Required<Postgres.PostgresConfig>]: { readonly default: string; readonly meaning: string }
-} = {
+export const described: OptionsTable<Postgres.PostgresConfig> = {
   url: { default: "required", meaning: "`postgres://user:password@host:5432/database`" },
   schema: { default: "`agent_operations`", meaning: "the schema of all tables: [Another schema](#another-schema)" },
   maxConnections: { default: "10", meaning: "connections that this process may hold" },

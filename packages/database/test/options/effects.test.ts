@@ -2,7 +2,8 @@ import { type AddressInfo, createServer } from "node:net"
 import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { Clock, Duration, Effect, Fiber, Redacted, References } from "effect"
 import type { SqlClient } from "effect/sql"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, inject } from "vitest"
+import { describeOptions } from "../../../../tooling/testing/src/options.ts"
 import { waitUntil } from "../../../../tooling/testing/src/waitUntil.ts"
 import { Postgres } from "../../src/index.ts"
 import { open } from "../support.ts"
@@ -107,8 +108,7 @@ const refusal = async (url: string, config: Config, most: number) => {
   return { slept, seconds: now() / 1000 }
 }
 
-/** What each setting does on a real server, where it is given and where it is not. */
-const effects: { readonly [Name in keyof Required<Postgres.PostgresConfig>]: () => Promise<void> } = {
+describeOptions<Postgres.PostgresConfig>("a pool", described, {
   url: async () => {
     const other = await createDatabase(inject("postgresUrl"))
     const names = await both({ url: Redacted.make(other.url) }, (sql) =>
@@ -178,8 +178,4 @@ const effects: { readonly [Name in keyof Required<Postgres.PostgresConfig>]: () 
       "agent-operations"
     ])
   }
-}
-
-describe("each setting of a pool does what the table of the README says, and its default the other", () => {
-  it.each(Object.entries(described))("%s", (name) => effects[name as keyof typeof effects]())
 })

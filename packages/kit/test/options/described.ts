@@ -1,13 +1,8 @@
 import type { KitOptions } from "@agent-operations/kit"
-
-/** An option as the documentation has it. Links are those of the README. */
-export interface Described {
-  readonly default: string
-  readonly meaning: string
-}
+import type { OptionsTable } from "@agent-operations/testing/options"
 
 /** Every option of `createAgentOperations`. */
-export const described: { readonly [Name in keyof Required<KitOptions>]: Described } = {
+export const described: OptionsTable<KitOptions> = {
   families: {
     default: "required",
     meaning:

@@ -2,9 +2,10 @@ import { createAgentOperations, type HostPrincipal, type KitOptions, route } fro
 import { testKit, type TestKitOptions } from "@agent-operations/kit/testing"
 import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { serverWith } from "@agent-operations/testing/kit"
+import { describeOptions } from "@agent-operations/testing/options"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Effect } from "effect"
-import { assert, describe, inject, it, vi } from "vitest"
+import { assert, inject, vi } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { access, system } from "../front-door.ts"
 import { described } from "./described.ts"
@@ -53,8 +54,7 @@ const hook = route("GET", "/own", {
   answer: () => ({ contentType: "text/plain", body: new Uint8Array() })
 })
 
-/** What each option does in a running kit, where it is given and where it is not. */
-const effects: { readonly [Name in keyof Required<KitOptions>]: () => Promise<void> } = {
+describeOptions<KitOptions>("createAgentOperations", described, {
   families: async () => {
     const other = [system((text) => `other ${text}`)]
     const answers = await both({ families: other }, async ({ echo }) => (await (await echo()).json()) as object)
@@ -277,8 +277,4 @@ const effects: { readonly [Name in keyof Required<KitOptions>]: () => Promise<vo
     assert.include(infos[0], { title: "Acme", version: "7.0.0" })
     assert.notInclude(infos[1], { title: "Acme" })
   }
-}
-
-describe("each option of createAgentOperations does what the table of the README says, and its default the other", () => {
-  it.each(Object.entries(described))("%s", (name) => effects[name as keyof typeof effects]())
 })

@@ -3,7 +3,8 @@ import { type DocsOptions, makeDocs } from "@agent-operations/docs"
 import { type KitEntries, familiesOf } from "@agent-operations/kit"
 import { testKit, type TestKitOptions } from "@agent-operations/kit/testing"
 import { mcp, type McpEntryOptions } from "@agent-operations/mcp/entry"
-import { assert, describe, it } from "vitest"
+import { describeOptions } from "@agent-operations/testing/options"
+import { assert } from "vitest"
 import { access, system } from "../front-door.ts"
 import { ofDocs, ofMcp } from "./entries.ts"
 
@@ -52,8 +53,7 @@ const result = async (ask: Ask, method: string, params: object = {}) => {
 
 const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
 
-/** What each option of `mcp` does in a running kit, where it is given and where it is not. */
-const mcpEffects: { readonly [Name in keyof Required<McpEntryOptions>]: () => Promise<void> } = {
+describeOptions<McpEntryOptions>("mcp", ofMcp, {
   origin: async () => {
     const statuses = await mcps({ origin: url }, async (ask) => [
       (await send(ask, "tools/list", { headers: { origin: url } })).status,
@@ -107,7 +107,7 @@ const mcpEffects: { readonly [Name in keyof Required<McpEntryOptions>]: () => Pr
     )
     assert.deepStrictEqual(names, [["echo", "own"], ["echo"]])
   }
-}
+})
 
 const guide = (text: string): Guide => ({ file: "docs/own.md", path: "own", part: "Start", text: `# Own\n\n${text}\n` })
 
@@ -127,8 +127,7 @@ const tells = async (path: string, text: string, options: Partial<DocsOptions>, 
   assert.notInclude(other, text)
 }
 
-/** What each option of the documentation does, where it is given and where it is not. */
-const docsEffects: { readonly [Name in keyof Required<DocsOptions & DocsEntryOptions>]: () => Promise<void> } = {
+describeOptions<DocsOptions & DocsEntryOptions>("docs", ofDocs, {
   families: () => tells("/docs/operations/echo", "Say a text again", {}, { families: [] }),
   name: () => tells("/docs/operations/echo", "Acme", { name: "Acme" }),
   description: () => tells("/llms.txt", "It counts cables.", { description: "It counts cables." }),
@@ -180,14 +179,4 @@ const docsEffects: { readonly [Name in keyof Required<DocsOptions & DocsEntryOpt
     const statuses = await both([docs({ first: true }), docs()], async (ask) => (await ask("/")).status)
     assert.deepStrictEqual(statuses, [200, 404])
   }
-}
-
-describe.each([
-  ["mcp", ofMcp, mcpEffects],
-  ["docs", ofDocs, docsEffects]
-] as const)(
-  "each option of %s does what the table of its README says, and its default the other",
-  (_, table, effects) => {
-    it.each(Object.keys(table))("%s", (name) => effects[name as keyof typeof effects]())
-  }
-)
+})

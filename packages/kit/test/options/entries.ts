@@ -1,12 +1,10 @@
 import type { DocsEntryOptions } from "@agent-operations/docs/entry"
 import type { DocsOptions } from "@agent-operations/docs"
 import type { McpEntryOptions } from "@agent-operations/mcp/entry"
-import type { Described } from "./described.ts"
-
-type Table<Options> = { readonly [Name in keyof Required<Options>]: Described }
+import type { OptionsTable } from "@agent-operations/testing/options"
 
 /** Every option of `mcp`. */
-export const ofMcp: Table<McpEntryOptions> = {
+export const ofMcp: OptionsTable<McpEntryOptions> = {
   origin: {
     default: "none",
     meaning:
@@ -24,7 +22,7 @@ export const ofMcp: Table<McpEntryOptions> = {
 }
 
 /** Every option of `makeDocs`, and of the entry `docs`. */
-export const ofDocs: Table<DocsOptions & DocsEntryOptions> = {
+export const ofDocs: OptionsTable<DocsOptions & DocsEntryOptions> = {
   families: { default: "required", meaning: "the families that you serve; an entry takes them from its kit" },
   name: { default: "Agent Operations", meaning: "the name of your product" },
   description: { default: "the kit's own", meaning: "what it is, in one sentence" },

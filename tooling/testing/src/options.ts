@@ -1,0 +1,29 @@
+import { describe, it } from "vitest"
+
+/** An option as the documentation has it. Links are those of the page. */
+export interface Described {
+  readonly default: string
+  readonly meaning: string
+}
+
+/** Every option, in the order of its table. */
+export type OptionsTable<Options> = { readonly [Name in keyof Required<Options>]: Described }
+
+/** Of every option, what holds it to its table: with the option, and without. */
+export type OptionEffects<Options> = { readonly [Name in keyof Required<Options>]: () => unknown }
+
+/** Holds every option of a table to what it says: one without an effect does not compile. */
+export const describeOptions = <Options>(
+  of: string,
+  table: OptionsTable<Options>,
+  effects: OptionEffects<NoInfer<Options>>
+): void => {
+  describe(`each option of ${of} does what its table says, and its default the other`, () => {
+    it.each(Object.keys(table) as Array<keyof Options & string>)("%s", async (name) => {
+      await effects[name]()
+    })
+  })
+}
+
+/** The number that a default is, such as `10,000`. */
+export const numberOf = ({ default: given }: Described): number => Number(given.replaceAll(",", ""))
