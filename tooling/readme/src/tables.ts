@@ -15,6 +15,10 @@ import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofSubscriptions, pauses } from "../../../packages/revision-store/test/options/described.ts"
 import type { Described } from "../../testing/src/options.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofViewRows, ofFormulas } from "../../../packages/view-rows/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofValidation } from "../../../packages/views/test/options/described.ts"
 import { type Table, writeTables } from "./documents/tables.ts"
 import { furtherPairs, lifetimeRows, type Limit, limitRows, limits } from "./limits.ts"
 import { retries } from "./retries.ts"
@@ -23,6 +27,10 @@ const described = (first: string, options: Readonly<Record<string, Described>>):
   heads: [first, "default", "meaning"],
   rows: Object.entries(options).map(([name, option]) => [`\`${name}\``, option.default, option.meaning])
 })
+
+/** The options of an option. */
+const inside = (name: string, options: Readonly<Record<string, Described>>) =>
+  Object.fromEntries(Object.entries(options).map(([option, told]) => [`${name}.${option}`, told]))
 
 const limitsUnder = (under: string, of: Readonly<Record<string, Limit>>): Table => ({
   under,
@@ -120,3 +128,5 @@ writeTables("packages/kit/README.md", [
   { ...subscriptions, rows: [...subscriptions.rows, betweenAttempts] }
 ])
 writeTables("packages/mcp/README.md", [described("option", ofMcp)])
+writeTables("packages/views/README.md", [described("option of `validation`", ofValidation)])
+writeTables("packages/view-rows/README.md", [described("option", { ...ofViewRows, ...inside("formulas", ofFormulas) })])
