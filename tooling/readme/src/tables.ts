@@ -9,6 +9,8 @@ import { settingsTable } from "../../../apps/server/src/settings.ts"
 // oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
 import { described as ofDatabase } from "../../../packages/database/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
+import * as ofEvals from "../../../packages/evals/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
@@ -130,3 +132,10 @@ writeTables("packages/kit/README.md", [
 writeTables("packages/mcp/README.md", [described("option", ofMcp)])
 writeTables("packages/views/README.md", [described("option of `validation`", ofValidation)])
 writeTables("packages/view-rows/README.md", [described("option", { ...ofViewRows, ...inside("formulas", ofFormulas) })])
+writeTables("packages/evals/README.md", [
+  described("option of `evaluations`", { ...ofEvals.ofEvaluations, ...inside("worker", ofEvals.ofWorker) }),
+  described("option of `datasets`", ofEvals.ofDatasets),
+  described("option of `imports`", ofEvals.ofImports),
+  described("option of `scorers`", ofEvals.ofScorers),
+  described("option of `apps`", ofEvals.ofApps)
+])

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, it } from "vitest"
 
 /** An option as the documentation has it. Links are those of the page. */
@@ -27,3 +28,12 @@ export const describeOptions = <Options>(
 
 /** The number that a default is, such as `10,000`. */
 export const numberOf = ({ default: given }: Described): number => Number(given.replaceAll(",", ""))
+
+/** For an effect that a test shows elsewhere, with the option and without: that test is there. */
+export const shownBy =
+  (path: string, title: string): (() => void) =>
+  () => {
+    if (!readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8").includes(title)) {
+      throw new Error(`There is no test "${title}" in ${path}.`)
+    }
+  }

@@ -1,0 +1,167 @@
+import { Egress } from "@agent-operations/egress"
+import { describeOptions, numberOf, shownBy } from "@agent-operations/testing/options"
+import { crowdOf, silentWorkers } from "@agent-operations/testing/silent-workers"
+import { Duration, Effect, Exit, Layer, Redacted } from "effect"
+import { assert, vi } from "vitest"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
+import { DatasetItems } from "../../src/datasets/DatasetItems.ts"
+import { DatasetPurges } from "../../src/datasets/purge/DatasetPurges.ts"
+import { SchemaChecker } from "../../src/datasets/schemas/SchemaChecker.ts"
+import { FileReader } from "../../src/imports/thread/FileReader.ts"
+import {
+  apps,
+  type AppsOptions,
+  datasets,
+  type DatasetsOptions,
+  imports,
+  type ImportsOptions,
+  scorers
+} from "../../src/index.ts"
+import { Scorers, type ScorersOptions } from "../../src/scorers/index.ts"
+import { secretKeys, Secrets } from "../../src/secrets/index.ts"
+import { ofApps, ofDatasets, ofImports, ofScorers } from "./described.ts"
+import { host } from "./host.ts"
+
+type Service<Name extends string> = { readonly [N in Name]: (options: never) => unknown }
+
+/** What a family gives the layer of a service as it is made with options, and without: its effects are those of the service. */
+const givenTo = (service: Service<"layer">, withOptions: () => unknown, without: () => unknown) => {
+  const told = vi.spyOn(service, "layer")
+  withOptions()
+  without()
+  const calls = told.mock.calls.map(([given]) => given as unknown)
+  told.mockRestore()
+  return calls
+}
+
+const code = { type: "code", language: "javascript", code: "export default () => 1" } as const
+const check = Scorers.use((service) => service.check(code))
+
+describeOptions<ScorersOptions>("scorers", ofScorers, {
+  threads: async () => {
+    const threads = (options: ScorersOptions) =>
+      crowdOf((worker) => scorers({ worker, ...options }).layer.pipe(Layer.provide(host)), check)
+    const usual = numberOf(ofScorers.threads)
+    assert.strictEqual(usual, limits.scorers["scorers that run at once, per process"].most)
+    assert.deepStrictEqual([(await threads({ threads: 3 })).threads, (await threads({})).threads], [3, usual])
+  },
+  // Without it a thread is started from the file, as in the tests of the sandbox.
+  worker: async () => {
+    const faults = [{ code: "SYNTAX_ERROR", message: "Told by the thread." }]
+    const { started, worker } = silentWorkers([{ type: "ready" }, { type: "check", faults }])
+    const found = await Effect.runPromise(Effect.provide(check, scorers({ worker }).layer.pipe(Layer.provide(host))))
+    assert.deepStrictEqual([found, started.map(({ name }) => name)], [faults, ["scorers"]])
+  }
+})
+
+const checkItems = SchemaChecker.use((service) =>
+  service.check({ schemas: { input: "true", expected: null, metadata: null }, items: [] })
+)
+
+describeOptions<DatasetsOptions>("datasets", ofDatasets, {
+  deadline: async () => {
+    const deadline = "7 seconds"
+    assert.deepStrictEqual(
+      givenTo(SchemaChecker, () => datasets({ deadline }), datasets),
+      [{ deadline }, {}]
+    )
+    const millis = async (options: object) =>
+      // A thread first loads what it needs.
+      (await crowdOf((worker) => SchemaChecker.layer({ worker, ...options }), checkItems, [[]])).millis
+    const usual = Duration.toMillis(ofDatasets.deadline.default)
+    assert.strictEqual(usual, limits.datasets["checking one write by the schemas"].most * 1000)
+    assert.deepStrictEqual([await millis({ deadline }), await millis({})], [7000, usual])
+  },
+  administers: () => {
+    const administers = () => true
+    const told = givenTo(DatasetPurges, () => datasets({ administers }), datasets)
+    assert.deepStrictEqual(told, [{ administers }, { administers: undefined }])
+    shownBy("tests/datasets/datasets.test.ts", "F1: owners and admins purge, as people")()
+    shownBy("tests/evaluations/host.ts", "administers: () => true")()
+  },
+  evidence: () => {
+    shownBy("tests/evaluations/evaluations.test.ts", "{ id: itemId, purged: true, evidence: 2 }")()
+    shownBy("tests/datasets/datasets.test.ts", "{ id, purged: true, evidence: 0 }")()
+  },
+  // Without it a thread is started from the file, as in the tests of the checker.
+  worker: async () => {
+    const { started, worker } = silentWorkers([[], [{ index: 0, pointer: "", message: "Told by the thread." }]])
+    assert.deepStrictEqual(
+      givenTo(SchemaChecker, () => datasets({ worker }), datasets),
+      [{ worker }, {}]
+    )
+    const found = await Effect.runPromise(Effect.provide(checkItems, SchemaChecker.layer({ worker })))
+    assert.deepStrictEqual([found.length, started.map(({ name }) => name)], [1, ["schemas"]])
+  }
+})
+
+const held = { layer: Layer.succeed(DatasetItems, {} as never) }
+const read = FileReader.use((reader) => reader.read([{ path: "a.jsonl", content: "" }], undefined))
+
+describeOptions<ImportsOptions>("imports", ofImports, {
+  scorers: () => {
+    for (const title of [
+      "a host without scorers refuses those of a bundle",
+      "a bundle's datasets and scorers are written"
+    ])
+      shownBy("tests/imports/imports.test.ts", title)()
+  },
+  deadline: async () => {
+    const deadline = "7 seconds"
+    assert.deepStrictEqual(
+      givenTo(
+        FileReader,
+        () => imports(held, { deadline }),
+        () => imports(held)
+      ),
+      [{ deadline }, {}]
+    )
+    const millis = async (options: object) =>
+      (await crowdOf((worker) => FileReader.layer({ worker, ...options }), read)).millis
+    const usual = Duration.toMillis(ofImports.deadline.default)
+    assert.strictEqual(usual, limits.imports["reading the files of an import"].most * 1000)
+    // The first job of a thread loads what it needs, too.
+    const startup = 5000
+    assert.deepStrictEqual([await millis({ deadline }), await millis({})], [7000 + startup, usual + startup])
+  },
+  // Without it a thread is started from the file, as in the tests of the reader.
+  worker: async () => {
+    const files = { datasets: [], scorers: [], errors: [] }
+    const { started, worker } = silentWorkers([files])
+    const told = givenTo(
+      FileReader,
+      () => imports(held, { worker }),
+      () => imports(held)
+    )
+    assert.deepStrictEqual(told, [{ worker }, {}])
+    const found = await Effect.runPromise(Effect.provide(read, FileReader.layer({ worker })))
+    assert.deepStrictEqual([found, started.map(({ name }) => name)], [files, ["imports"]])
+  }
+})
+
+const keys = secretKeys([7, 8].map((byte) => Redacted.make(Buffer.alloc(32, byte).toString("base64url"))))
+const address = "http://127.0.0.1:9000"
+
+describeOptions<AppsOptions>("apps", ofApps, {
+  keys: () => {
+    assert.deepStrictEqual(
+      givenTo(
+        Secrets,
+        () => apps({ keys }),
+        () => {}
+      ),
+      [keys]
+    )
+    shownBy("packages/evals/test/secrets/secrets.test.ts", "the first key encrypts, all decrypt")()
+  },
+  egress: async () => {
+    const asks = (egress?: AppsOptions["egress"]) =>
+      Effect.runPromise(
+        Egress.use((way) => Effect.exit(way.check(address))).pipe(
+          Effect.map(Exit.isSuccess),
+          Effect.provide(apps({ keys, egress }).layer.pipe(Layer.provide(host)))
+        )
+      )
+    assert.deepStrictEqual([await asks({ allow: [address] }), await asks()], [true, false])
+  }
+})
