@@ -3,11 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { settingOf, type TracesOptions } from "../src/family/setting.ts"
-import { headSpanOf } from "../src/head-span.ts"
-import { headOf } from "../src/trace-head.ts"
 import { statusOf } from "../src/trace.ts"
 import { encode, long, protobuf, span, taken, times } from "./requests.ts"
-import { spanOf } from "./spans.ts"
 
 const nano = (time: string) => BigInt(Date.parse(time)) * 1_000_000n
 
@@ -62,21 +59,4 @@ it("T6: a trace is running for as long as it may be still, and not a nanosecond 
   const ended = (rootError: boolean) =>
     statusOf({ rootEnded: true, rootError }, { touchedNano: 0n, nowNano: 1000n, idleNanos: 60n })
   assert.deepStrictEqual([ended(false), ended(true)], ["success", "error"])
-})
-
-it("T6: a trace is answered as running for 15 minutes, or as long as the host says", () => {
-  const { headSpan, ...summary } = headOf([spanOf({ endNano: null })])
-  const statusAfter = (minutes: number, options: TracesOptions) => {
-    const trace = { traceId: "", summary, headSpan: headSpanOf(headSpan), scores: {} }
-    const read = { touchedNano: 0n, nowNano: BigInt(minutes) * 60_000_000_000n }
-    return settingOf(options).answer({ ...trace, ...read } as never, "prj_a").status
-  }
-  assert.deepStrictEqual(
-    [15, 16].map((minutes) => statusAfter(minutes, {})),
-    ["running", "incomplete"]
-  )
-  assert.deepStrictEqual(
-    [1, 2].map((minutes) => statusAfter(minutes, { idle: "1 minute" })),
-    ["running", "incomplete"]
-  )
 })

@@ -8,10 +8,10 @@ import { start } from "./requests.ts"
 
 const make = makeSpan(makePrices())
 
-/** A span as it is made of what is sent, with what a test changes. */
-export const spanOf = (changes: Partial<SentSpan> & { readonly resource?: JsonObject } = {}): Span => {
+/** A span as it is sent, with what a test changes. */
+export const sentSpan = (changes: Partial<SentSpan> & { readonly resource?: JsonObject } = {}): SentSpan => {
   const { resource = emptyObject(), ...sent } = changes
-  return make({
+  return {
     traceId: "0af7651916cd43dd8448eb211c80319c",
     spanId: "b7ad6b7169203331",
     parentId: null,
@@ -28,8 +28,11 @@ export const spanOf = (changes: Partial<SentSpan> & { readonly resource?: JsonOb
     version: 0,
     origin: makeOrigin(resource, emptyObject()),
     ...sent
-  })
+  }
 }
+
+/** A span as it is made of what is sent. */
+export const spanOf = (changes?: Parameters<typeof sentSpan>[0]): Span => make(sentSpan(changes))
 
 const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: undefined })
 

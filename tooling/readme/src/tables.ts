@@ -15,8 +15,12 @@ import { described as ofKit } from "../../../packages/kit/test/options/described
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofPrompts } from "../../../packages/prompts/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofSubscriptions, pauses } from "../../../packages/revision-store/test/options/described.ts"
 import type { Described } from "../../testing/src/options.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofTraces } from "../../../packages/traces/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofViewRows, ofFormulas } from "../../../packages/view-rows/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
@@ -139,3 +143,5 @@ writeTables("packages/evals/README.md", [
   described("option of `scorers`", ofEvals.ofScorers),
   described("option of `apps`", ofEvals.ofApps)
 ])
+writeTables("packages/traces/README.md", [described("option of `traces`", ofTraces)])
+writeTables("packages/prompts/README.md", [described("option of `prompts`", ofPrompts)])

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { describe, it } from "vitest"
+import { describe, it, vi } from "vitest"
 
 /** An option as the documentation has it. Links are those of the page. */
 export interface Described {
@@ -37,3 +37,22 @@ export const shownBy =
       throw new Error(`There is no test "${title}" in ${path}.`)
     }
   }
+
+/**
+ * What a layer of a service is given as modules are made that have it: where an option is handed on, its effect is that of the
+ * service.
+ *
+ * @example
+ * givenTo(Scorers, "layer", () => scorers({ threads: 3 }), () => scorers()) // [{ threads: 3 }, {}]
+ */
+export const givenTo = <Name extends string>(
+  service: { readonly [N in Name]: (options: never) => unknown },
+  layer: Name,
+  ...makes: ReadonlyArray<() => unknown>
+): ReadonlyArray<unknown> => {
+  const told = vi.spyOn(service, layer as never)
+  for (const make of makes) make()
+  const calls = told.mock.calls.map(([given]) => given as unknown)
+  told.mockRestore()
+  return calls
+}

@@ -1,8 +1,8 @@
 import { Egress } from "@agent-operations/egress"
-import { describeOptions, numberOf, shownBy } from "@agent-operations/testing/options"
+import { describeOptions, givenTo, numberOf, shownBy } from "@agent-operations/testing/options"
 import { crowdOf, silentWorkers } from "@agent-operations/testing/silent-workers"
 import { Duration, Effect, Exit, Layer, Redacted } from "effect"
-import { assert, vi } from "vitest"
+import { assert } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { DatasetItems } from "../../src/datasets/DatasetItems.ts"
 import { DatasetPurges } from "../../src/datasets/purge/DatasetPurges.ts"
@@ -21,18 +21,6 @@ import { Scorers, type ScorersOptions } from "../../src/scorers/index.ts"
 import { secretKeys, Secrets } from "../../src/secrets/index.ts"
 import { ofApps, ofDatasets, ofImports, ofScorers } from "./described.ts"
 import { host } from "./host.ts"
-
-type Service<Name extends string> = { readonly [N in Name]: (options: never) => unknown }
-
-/** What a family gives the layer of a service as it is made with options, and without: its effects are those of the service. */
-const givenTo = (service: Service<"layer">, withOptions: () => unknown, without: () => unknown) => {
-  const told = vi.spyOn(service, "layer")
-  withOptions()
-  without()
-  const calls = told.mock.calls.map(([given]) => given as unknown)
-  told.mockRestore()
-  return calls
-}
 
 const code = { type: "code", language: "javascript", code: "export default () => 1" } as const
 const check = Scorers.use((service) => service.check(code))
@@ -62,7 +50,12 @@ describeOptions<DatasetsOptions>("datasets", ofDatasets, {
   deadline: async () => {
     const deadline = "7 seconds"
     assert.deepStrictEqual(
-      givenTo(SchemaChecker, () => datasets({ deadline }), datasets),
+      givenTo(
+        SchemaChecker,
+        "layer",
+        () => datasets({ deadline }),
+        () => datasets()
+      ),
       [{ deadline }, {}]
     )
     const millis = async (options: object) =>
@@ -74,7 +67,12 @@ describeOptions<DatasetsOptions>("datasets", ofDatasets, {
   },
   administers: () => {
     const administers = () => true
-    const told = givenTo(DatasetPurges, () => datasets({ administers }), datasets)
+    const told = givenTo(
+      DatasetPurges,
+      "layer",
+      () => datasets({ administers }),
+      () => datasets()
+    )
     assert.deepStrictEqual(told, [{ administers }, { administers: undefined }])
     shownBy("tests/datasets/datasets.test.ts", "F1: owners and admins purge, as people")()
     shownBy("tests/evaluations/host.ts", "administers: () => true")()
@@ -87,7 +85,12 @@ describeOptions<DatasetsOptions>("datasets", ofDatasets, {
   worker: async () => {
     const { started, worker } = silentWorkers([[], [{ index: 0, pointer: "", message: "Told by the thread." }]])
     assert.deepStrictEqual(
-      givenTo(SchemaChecker, () => datasets({ worker }), datasets),
+      givenTo(
+        SchemaChecker,
+        "layer",
+        () => datasets({ worker }),
+        () => datasets()
+      ),
       [{ worker }, {}]
     )
     const found = await Effect.runPromise(Effect.provide(checkItems, SchemaChecker.layer({ worker })))
@@ -111,6 +114,7 @@ describeOptions<ImportsOptions>("imports", ofImports, {
     assert.deepStrictEqual(
       givenTo(
         FileReader,
+        "layer",
         () => imports(held, { deadline }),
         () => imports(held)
       ),
@@ -130,6 +134,7 @@ describeOptions<ImportsOptions>("imports", ofImports, {
     const { started, worker } = silentWorkers([files])
     const told = givenTo(
       FileReader,
+      "layer",
       () => imports(held, { worker }),
       () => imports(held)
     )
@@ -145,11 +150,7 @@ const address = "http://127.0.0.1:9000"
 describeOptions<AppsOptions>("apps", ofApps, {
   keys: () => {
     assert.deepStrictEqual(
-      givenTo(
-        Secrets,
-        () => apps({ keys }),
-        () => {}
-      ),
+      givenTo(Secrets, "layer", () => apps({ keys })),
       [keys]
     )
     shownBy("packages/evals/test/secrets/secrets.test.ts", "the first key encrypts, all decrypt")()

@@ -4,28 +4,32 @@ import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { TraceStore } from "@agent-operations/traces/store"
 import { Validator } from "@agent-operations/views"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { assert, vi } from "vitest"
+import { assert } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
-import { describeOptions, numberOf } from "../../../../tooling/testing/src/options.ts"
+import { describeOptions, givenTo, numberOf } from "../../../../tooling/testing/src/options.ts"
 import { crowdOf, silentWorkers } from "../../../../tooling/testing/src/silentWorkers.ts"
 import { type FormulaOptions, FormulaRunner } from "../../src/formulas/FormulaRunner.ts"
 import { viewRows, type ViewRowsOptions } from "../../src/index.ts"
 import { queryPageView } from "../../src/query/query.ts"
 import { described, ofFormulas } from "./described.ts"
 
-/** What `viewRows` gives a layer of its services, with options and without: its effects are those of the service. */
-const givenTo = <Name extends string>(
-  service: { readonly [N in Name]: (options: never) => unknown },
-  layer: Name,
-  options: ViewRowsOptions
-) => {
-  const told = vi.spyOn(service, layer as never)
-  viewRows(options)
-  viewRows()
-  const calls = told.mock.calls.map(([given]) => given as unknown)
-  told.mockRestore()
-  return calls
-}
+/** What a service is given by `viewRows` with options, and without. */
+const handedOn = (service: Parameters<typeof givenTo<"layer">>[0], options: ViewRowsOptions) =>
+  givenTo(
+    service,
+    "layer",
+    () => viewRows(options),
+    () => viewRows()
+  )
+
+/** What the store of traces is given by them. */
+const ofTraces = (options: ViewRowsOptions) =>
+  givenTo(
+    TraceStore,
+    "layerWith",
+    () => viewRows(options),
+    () => viewRows()
+  )
 
 const condition = { field: "trace.name", operator: "eq", value: "a" } as const
 
@@ -59,7 +63,7 @@ const askedWith = async (options: ViewRowsOptions) => {
 
 describeOptions<ViewRowsOptions>("viewRows", described, {
   retention: () => {
-    const [given, without] = givenTo(TraceStore, "layerWith", { retention: "90 days" })
+    const [given, without] = ofTraces({ retention: "90 days" })
     assert.deepStrictEqual(
       [given, without],
       [
@@ -69,12 +73,12 @@ describeOptions<ViewRowsOptions>("viewRows", described, {
     )
   },
   idle: () => {
-    const [given] = givenTo(TraceStore, "layerWith", { idle: "1 minute" })
+    const [given] = ofTraces({ idle: "1 minute" })
     assert.deepStrictEqual(given, { retention: undefined, idle: "1 minute" })
   },
   validation: () => {
     const validation = { allowedImports: ["recharts"] }
-    assert.deepStrictEqual(givenTo(Validator, "layer", { validation }), [validation, undefined])
+    assert.deepStrictEqual(handedOn(Validator, { validation }), [validation, undefined])
   },
   narrow: async () => {
     assert.deepStrictEqual(
@@ -84,7 +88,7 @@ describeOptions<ViewRowsOptions>("viewRows", described, {
   },
   formulas: () => {
     const formulas = { poolSize: 4 }
-    assert.deepStrictEqual(givenTo(FormulaRunner, "layer", { formulas }), [formulas, undefined])
+    assert.deepStrictEqual(handedOn(FormulaRunner, { formulas }), [formulas, undefined])
   }
 })
 
