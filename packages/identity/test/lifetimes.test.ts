@@ -1,10 +1,11 @@
 import { BrowserSessions, Consents, SignIn } from "@agent-operations/identity"
 import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, vi } from "vitest"
 import { lifetimes, limits } from "../../../tooling/readme/src/limits.ts"
+import { lifetimeOf } from "./options/described.ts"
 import { locationOf } from "./support/answers.ts"
 import {
   askForLink,
@@ -23,6 +24,15 @@ import {
   type Team,
   works
 } from "./support/world.ts"
+
+/** Lifetimes that a host says. */
+const given = {
+  accessToken: "11 minutes",
+  refreshToken: "4 days",
+  authorization: "7 minutes",
+  session: "2 days",
+  signInLink: "3 minutes"
+} as const satisfies Record<keyof typeof lifetimeOf, Duration.Input>
 
 const second = 1000
 const millisOf = { minutes: 60 * second, days: 86_400 * second } as const
@@ -72,25 +82,29 @@ const cases = {
 }
 
 describeOnPostgres("what lets somebody in", (database) => {
-  layer(identityOn(database), { excludeTestServices: true })((it) => {
-    it.effect.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)(
-      "is taken for as long as documents say, and no longer: %s",
-      (what) =>
-        Effect.gen(function* () {
-          yield* Effect.addFinalizer(() => Effect.sync(() => vi.useRealTimers()))
-          const { most, unit } = lifetimes[what]
-          // It stands still meanwhile.
-          const start = Date.now()
-          vi.setSystemTime(start)
-          const [early, late] = yield* cases[what](yield* newTeam)
-          const end = start + most * millisOf[unit]
-          vi.setSystemTime(end - second)
-          assert.deepStrictEqual(new Set(yield* Effect.all(early)), new Set([true]))
-          vi.setSystemTime(end + second)
-          assert.deepStrictEqual(new Set(yield* Effect.all(late)), new Set([false]))
-        })
-    )
-  })
+  for (const [as, options] of [
+    ["documents say", {}],
+    ["a host says", { lifetimes: given }]
+  ] as const)
+    layer(identityOn(database, options), { excludeTestServices: true })((it) => {
+      it.effect.each(Object.entries(lifetimeOf) as ReadonlyArray<[keyof typeof given, keyof typeof cases]>)(
+        `is taken for as long as ${as}, and no longer: lifetimes.%s, %s`,
+        ([option, what]) =>
+          Effect.gen(function* () {
+            yield* Effect.addFinalizer(() => Effect.sync(() => vi.useRealTimers()))
+            const { most, unit } = lifetimes[what]
+            const lifetime = "lifetimes" in options ? Duration.toMillis(given[option]) : most * millisOf[unit]
+            // It stands still meanwhile.
+            const start = Date.now()
+            vi.setSystemTime(start)
+            const [early, late] = yield* cases[what](yield* newTeam)
+            vi.setSystemTime(start + lifetime - second)
+            assert.deepStrictEqual(new Set(yield* Effect.all(early)), new Set([true]))
+            vi.setSystemTime(start + lifetime + second)
+            assert.deepStrictEqual(new Set(yield* Effect.all(late)), new Set([false]))
+          })
+      )
+    })
 
   layer(identityOn(database))((it) => {
     it.effect.each([

@@ -255,7 +255,8 @@ export const lifetimes = {
   "spent refresh token, for further pairs": { most: 30, unit: "seconds", setting: "REFRESH_GRACE" }
 } as const satisfies Readonly<Record<string, Lifetime>>
 
-const amount = ({ most, unit }: Pick<Limit, "most" | "unit">): string => {
+/** How much it is, as documents say. */
+export const amount = ({ most, unit }: Pick<Limit, "most" | "unit">): string => {
   if (unit === undefined) return most.toLocaleString("en")
   if (unit !== "bytes") return `${most.toLocaleString("en")} ${most === 1 ? unit.replace(/s$/, "") : unit}`
   return most % MiB === 0 ? `${most / MiB} MiB` : `${most / KiB} KiB`

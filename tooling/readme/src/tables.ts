@@ -11,6 +11,8 @@ import { described as ofDatabase } from "../../../packages/database/test/options
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import * as ofEvals from "../../../packages/evals/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofIdentity, ofLifetimes } from "../../../packages/identity/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofKit } from "../../../packages/kit/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { ofDocs, ofMcp } from "../../../packages/kit/test/options/entries.ts"
@@ -145,3 +147,7 @@ writeTables("packages/evals/README.md", [
 ])
 writeTables("packages/traces/README.md", [described("option of `traces`", ofTraces)])
 writeTables("packages/prompts/README.md", [described("option of `prompts`", ofPrompts)])
+writeTables("packages/identity/README.md", [
+  described("option", ofIdentity),
+  { ...described("`lifetimes`", ofLifetimes), heads: ["`lifetimes`", "default", "of"] }
+])

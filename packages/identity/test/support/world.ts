@@ -33,13 +33,22 @@ const address = "203.0.113.1"
 
 const offeredScopes = Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes)
 
+export const secret = Redacted.make("a".repeat(43))
+
 /** Everything of identity over a fresh database, with mail that goes to the outbox. */
 export const identityOn = (
   database: Pick<TestDatabase, "migrated">,
   options: Partial<IdentityOptions> = {},
   documents = ClientDocuments.layer
+) => identityWith(database, { origin, secret, publicSignUp: true, ...options }, documents)
+
+/** The same with these options alone. */
+export const identityWith = (
+  database: Pick<TestDatabase, "migrated">,
+  options: IdentityOptions,
+  documents = ClientDocuments.layer
 ) =>
-  identityLayer({ origin, secret: Redacted.make("a".repeat(43)), publicSignUp: true, ...options }, documents).pipe(
+  identityLayer(options, documents).pipe(
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -47,7 +56,7 @@ export const identityOn = (
         AuditLog.layer,
         Invitations.layer,
         ApiKeys.layer,
-        TokenVerifier.layer(options.origin ?? origin).pipe(Layer.provide(ApiKeyVerifier.layer))
+        TokenVerifier.layer(options.origin).pipe(Layer.provide(ApiKeyVerifier.layer))
       )
     ),
     Layer.provideMerge(offeredScopes),
