@@ -6,6 +6,8 @@
 import { absentText, optionText } from "../../../apps/server/src/setting.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { settingsTable } from "../../../apps/server/src/settings.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import * as ofConsole from "../../../packages/console/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
 import { described as ofDatabase } from "../../../packages/database/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
@@ -150,4 +152,15 @@ writeTables("packages/prompts/README.md", [described("option of `prompts`", ofPr
 writeTables("packages/identity/README.md", [
   described("option", ofIdentity),
   { ...described("`lifetimes`", ofLifetimes), heads: ["`lifetimes`", "default", "of"] }
+])
+writeTables("packages/console/README.md", [
+  { ...described("option", ofConsole.ofHost), under: "## For a host's own people" },
+  {
+    ...described("option", {
+      ...ofConsole.described,
+      ...inside("renderer", ofConsole.ofRenderer),
+      ...inside("viewCompiler", ofConsole.ofViewCompiler)
+    }),
+    under: "### Options"
+  }
 ])
