@@ -240,7 +240,8 @@ const whole = (n: number): Record<string, Json> => ({
   "gen_ai.response.time_to_first_chunk": n,
   "input.value": [{ a: { b: n } }, n],
   "output.value": { messages: [{ role: `role ${n}` }] },
-  "tag.tags": ["both", `tag ${n}`],
+  // In another order than those of their least.
+  "tag.tags": [["z", "y", "x"][n % 3]!, `tag ${n}`],
   metadata: `{"n":${n},"a.b.c":"text ${n}"}`,
   "customer.tier": n % 2 === 0 ? "gold" : true,
   n
