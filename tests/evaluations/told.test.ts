@@ -549,6 +549,9 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     assert.strictEqual((await goOn(priced)).usage.spentMicros, 2 * 15)
     const removed = await paused(60n)
     await host.connection(connection, "removed")
+    // Nothing goes on where nothing is left: all that was spent is 60.
+    await host.limit("prj_models", 60n)
+    assert.strictEqual(await codeOf(calls.evaluations.resume({ id: removed.id })), "USAGE_LIMIT_REACHED")
     const end = await goOn(removed)
     assert.deepInclude(end.counts, { failed: 1 })
     const [target] = await targetsOf(calls, end.id)
@@ -558,6 +561,28 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       [["APP_ERROR", 'The model connection "Fake" was removed.', 0]]
     )
     assert.strictEqual(await codeOf(start(id, asked)), "NOT_FOUND")
+  })
+
+  it("a call that is not waited for is told as it is, and one that fails as it failed", async () => {
+    const { calls, app, scorer: right } = await prepare(host, "prj_called")
+    const hanging = await app({ type: "http", url: host.endpoints.url("hang") })
+    const asked = { requestKey: "hangs", input: { a: [1] }, expected: "x", waitMs: 0 }
+    const { run, target } = await calls.evaluations.invoke({ ...asked, id: hanging, scorers: { right: { id: right } } })
+    assert.isNull(run.endedAt)
+    assert.deepInclude(run.counts, { total: 1, succeeded: 0, failed: 0 })
+    assert.deepInclude(run.pins, { dataset: null, app: { id: hanging, name: run.name, revision: 1 } })
+    assert.deepInclude(target, {
+      ...{ input: { a: [1] }, expected: "x", output: null, attempts: [], scores: {}, evidenceHash: null },
+      ...{ itemId: null, itemFromVersion: null, repetition: 1, ordinal: 0, runId: run.id }
+    })
+    await calls.evaluations.cancel({ id: run.id })
+    const failing = await app({ type: "sample", behaviour: "failing" })
+    const failed = await calls.evaluations.invoke({ requestKey: "fails", id: failing, input: 1 })
+    assert.deepInclude(failed.target, { status: "failed", errorCode: "APP_ERROR", expected: null, output: null })
+    assert.deepStrictEqual(
+      failed.target.attempts.map(({ outcome, message }) => [outcome, message]),
+      [["failed", "This sample always fails."]]
+    )
   })
 
   it("U1: the accounts of a project and of its organization are told, each with its own limit", async () => {

@@ -64,6 +64,28 @@ describe("A model as an app", () => {
     })
   )
 
+  it.live("is asked at its address with or without a slash, and what counts is the first choice, if it is a text", () =>
+    Effect.gen(function* () {
+      const message = (content: unknown) => ({ message: { role: "assistant", content } })
+      const usage = { prompt_tokens: 7, completion_tokens: 4 }
+      const body = (...choices: ReadonlyArray<object>) => ({ body: JSON.stringify({ choices, usage }) })
+      const { model, request, through } = yield* scripted(body(message("one"), message("two")), body(message(null)))
+      const connection = { ...request.connection, baseUrl: `${model.baseUrl}//` }
+      const ask = through(callModelApp({ ...request, connection }, { microsPerInvocation: 3 }))
+      const first = yield* ask
+      assert.deepInclude(first, { _tag: "Output", output: '"one"', spentMicros: 3n + 7n + 8n })
+      const { usage: told } = JSON.parse(first.exchange) as { readonly usage: unknown }
+      assert.deepStrictEqual(told, { inputTokens: 7, outputTokens: 4 })
+      assert.strictEqual(model.asked[0]!.path, "/v1/chat/completions")
+      const second = yield* ask
+      assert.deepInclude(second, {
+        _tag: "Failed",
+        errorCode: "OUTPUT_INVALID",
+        message: "The model answers without text."
+      })
+    })
+  )
+
   it.live("costs the most that it can where its usage is none that can be", () =>
     Effect.gen(function* () {
       const usages = [

@@ -1,3 +1,6 @@
+import { makeDecoder } from "@agent-operations/contract/decode"
+import { evaluations } from "@agent-operations/contract/evaluations"
+import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { callTargetOf } from "../../src/evaluations/execute/call-target.ts"
 import { messagesOf, variablesOf } from "../../src/evaluations/execute/variables.ts"
@@ -54,6 +57,19 @@ describe("X1: the hash of what is asked for", () => {
     ].map(inputHash)
     assert.strictEqual(new Set([inputHash(asked), ...others]).size, 6)
     assert.match(inputHash(asked), /^[0-9a-f]{64}$/)
+  })
+})
+
+describe("what is sent beside a run", () => {
+  it("is 16 KiB of JSON at most, in bytes of UTF-8", () => {
+    const decode = makeDecoder(evaluations.operations.create.input)
+    const fits = (bytes: number) => {
+      const metadata = { m: "é".repeat((bytes - 8) / 2) }
+      assert.strictEqual(Buffer.byteLength(JSON.stringify(metadata)), bytes)
+      const asked = { ...evaluations.operations.create.example.input, metadata }
+      return Result.isSuccess(decode(asked))
+    }
+    assert.deepStrictEqual([fits(16 * 1024), fits(16 * 1024 + 2)], [true, false])
   })
 })
 

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
 import { Revision } from "../../definition/primitives.ts"
 import { Alias } from "../../definition/references.ts"
+import { maxUtf8Bytes } from "../../definition/size.ts"
 import { App } from "../apps/kind.ts"
 import { ItemId, versionNumber } from "../datasets/item.ts"
 import { Dataset } from "../datasets/kind.ts"
@@ -44,8 +45,10 @@ const StopAfter = Schema.Union([
   description: "How many targets, or which share of all targets, may fail before the run ends as failed."
 })
 
+const fitsMetadata = Schema.is(Schema.String.check(maxUtf8Bytes(16 * 1024)))
+
 const MetadataOfRun = Open.check(
-  Schema.makeFilter((value: unknown) => JSON.stringify(value).length <= 16 * 1024, {
+  Schema.makeFilter((value: unknown) => fitsMetadata(JSON.stringify(value)), {
     expected: "open JSON of at most 16 KiB"
   })
 )

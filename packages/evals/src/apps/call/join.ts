@@ -66,7 +66,8 @@ const joined = Effect.fnUntraced(function* (text: string, read: EventReader, out
       return "more"
     })
   })
-  return { output: last ?? texts, usage }
+  // Providers send null beside texts: it is the output where nothing else is.
+  return { output: last ?? texts ?? last, usage }
 })
 
 /** How an answer is read. */
