@@ -1,0 +1,193 @@
+import { camelCase, family, type Operation, operation, viewFamilies } from "@agent-operations/contract"
+import { parseSelection } from "@agent-operations/mcp"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import type { Port } from "../src/port.ts"
+import { makeServer } from "../src/server.ts"
+import { type McpCaller, makeCatalog } from "../src/tools/catalog.ts"
+import { everything } from "../src/tools/selection.ts"
+import { ask } from "./ask.ts"
+
+const declare = (id: string, more: Partial<Operation.Any> = {}) =>
+  operation({
+    id,
+    summary: "Do something",
+    description: "Does something.",
+    scopes: ["own:read"],
+    effect: "read",
+    input: Schema.Struct({}),
+    result: Schema.Struct({}),
+    errors: [],
+    example: { input: {}, result: {} },
+    ...more
+  } as Parameters<typeof operation>[0]) as Operation.Any
+
+const scopes = { "own:read": "Read.", "own:write": "Write." }
+const familyOf = (name: string, ...operations: ReadonlyArray<Operation.Any>) =>
+  family(name, {
+    title: name,
+    scopes,
+    operations: Object.fromEntries(operations.map((one) => [camelCase(one.id), one]))
+  })
+
+const person: McpCaller = { scopes: "all", isPerson: true }
+
+describe("what a client asks to be shown", () => {
+  const known = ["page-views", "custom-fields"]
+  const nothing = { toolsets: undefined, readonly: undefined, mode: undefined, output: undefined }
+
+  it("is read of each parameter by itself", () => {
+    const asked: ReadonlyArray<readonly [object, object]> = [
+      [{}, {}],
+      [{ toolsets: " custom-fields, page-views ," }, { toolsets: ["custom-fields", "page-views"] }],
+      [{ readonly: "1" }, { readonly: true }],
+      [{ readonly: "true" }, { readonly: true }],
+      [{ readonly: "0" }, {}],
+      [{ readonly: "false" }, {}],
+      [{ mode: "search" }, { mode: "search" }],
+      [{ mode: "tools" }, { mode: "tools" }],
+      [{ output: "schema" }, { outputSchemas: true }],
+      [{ output: "none" }, {}]
+    ]
+    for (const [given, expected] of asked)
+      assert.deepStrictEqual(parseSelection({ ...nothing, ...given }, known), { ...everything, ...expected })
+  })
+
+  it("is refused by the name of the parameter, with what it may be", () => {
+    const some = "name some of page-views, custom-fields, separated by commas."
+    const refused = {
+      toolsets: [
+        ["", `toolsets is empty: ${some}`],
+        ["page-views,pages", `There is no toolset pages: ${some}`]
+      ],
+      readonly: [["yes", "readonly is 1 or 0."]],
+      mode: [["find", "mode is search or tools."]],
+      output: [["full", "output is schema or none."]]
+    }
+    for (const [name, cases] of Object.entries(refused)) {
+      for (const [value, message] of cases)
+        assert.deepStrictEqual(parseSelection({ ...nothing, [name]: value }, known), { name, message: message! })
+    }
+  })
+})
+
+describe("what a caller sees", () => {
+  const read = declare("read_it")
+  const write = declare("write_it", { effect: "write", scopes: ["own:read", "own:write"] })
+  const alone = declare("by_people", { callers: "people", errors: ["HUMAN_REQUIRED"] })
+  const other = declare("other_it")
+  const unserved = declare("not_here", { surfaces: ["rest"] })
+  const catalog = makeCatalog([familyOf("ownThings", read, write, alone, unserved), familyOf("others", other)])
+  const seen = (caller: Partial<McpCaller>, selection: object = {}) =>
+    catalog.viewOf({ ...person, ...caller }, { ...everything, ...selection }).tools.map(({ operation }) => operation.id)
+
+  it("are the operations that all of their scopes let it call, and those for people where it is one", () => {
+    const all = [read.id, write.id, alone.id, other.id]
+    assert.deepStrictEqual(catalog.toolsets, ["own-things", "others"])
+    assert.deepStrictEqual(seen({}), all)
+    assert.deepStrictEqual(seen({ isPerson: false }), [read.id, write.id, other.id])
+    assert.deepStrictEqual(seen({ scopes: ["own:read"] }), [read.id, alone.id, other.id])
+    assert.deepStrictEqual(seen({ scopes: ["own:write"] }), [])
+    assert.deepStrictEqual(seen({ scopes: ["own:read", "own:write"] }), all)
+    assert.deepStrictEqual(seen({}, { readonly: true }), [read.id, alone.id, other.id])
+    assert.deepStrictEqual(seen({}, { toolsets: ["others"] }), [other.id])
+    assert.deepStrictEqual(seen({}, { toolsets: ["own-things"], readonly: true }), [read.id, alone.id])
+    // Asked for again, it is that of who asked.
+    assert.deepStrictEqual([seen({}), seen({ isPerson: false })], [all, [read.id, write.id, other.id]])
+  })
+})
+
+describe("search", () => {
+  const zebras = [
+    declare("of_nothing"),
+    declare("of_description", { description: "Counts zebras." }),
+    declare("of_summary", { summary: "Count zebras" }),
+    declare("zebra_count"),
+    declare("horse", { summary: "Count" })
+  ]
+  const search = async (input: object) => {
+    const catalog = makeCatalog([familyOf("animals", ...zebras), familyOf("zebras", declare("of_family"))])
+    const port: Port = { call: () => assert.fail("nothing is called") }
+    const server = makeServer(catalog, {}, { port, caller: person, selection: { ...everything, mode: "search" } })
+    const { structuredContent } = await ask(server, "tools/call", { name: "search_operations", arguments: input })
+    return (structuredContent as { readonly operations: ReadonlyArray<{ readonly operation: string }> }).operations
+  }
+  const idsOf = async (input: object) => (await search(input)).map(({ operation }) => operation)
+
+  it("finds by the beginnings of words: those of the ID first, then of the summary, the toolset and the description", async () => {
+    assert.deepStrictEqual(await idsOf({ query: "ZEBR" }), ["zebra_count", "of_summary", "of_family", "of_description"])
+    assert.deepStrictEqual(await idsOf({ query: "ebra" }), [])
+    // Words add up, each by its best place.
+    assert.deepStrictEqual((await idsOf({ query: "count zebra" })).slice(0, 3), ["zebra_count", "of_summary", "horse"])
+    assert.deepStrictEqual(await idsOf({ query: "zebra", limit: 2 }), ["zebra_count", "of_summary"])
+    const [first] = await search({ query: "zebra count" })
+    const found = { operation: "zebra_count", summary: "Do something", effect: "read", toolset: "animals" }
+    assert.deepStrictEqual(first as object, found)
+  })
+
+  it("has the first ten of all without words", async () => {
+    assert.lengthOf(await idsOf({}), 6)
+    assert.deepStrictEqual(await idsOf({ limit: 1 }), ["of_nothing"])
+    const many = Array.from({ length: 12 }, (_, n) => declare(`one_${String(n).padStart(2, "0")}`))
+    const port: Port = { call: () => assert.fail("nothing is called") }
+    const session = { port, caller: person, selection: { ...everything, mode: "search" } } as const
+    const server = makeServer(makeCatalog([familyOf("many", ...many)]), {}, session)
+    const { structuredContent } = await ask(server, "tools/call", { name: "search_operations", arguments: {} })
+    assert.deepStrictEqual(
+      (structuredContent as { readonly operations: ReadonlyArray<{ readonly operation: string }> }).operations.map(
+        ({ operation }) => operation
+      ),
+      many.slice(0, 10).map(({ id }) => id)
+    )
+  })
+})
+
+describe("completions", () => {
+  /** What is completed over a port that answers so, and what the port was asked. */
+  const complete = async (uri: string, name: string, value: string, answer: object, others = {}) => {
+    const asked: Array<unknown> = []
+    const port: Port = {
+      call: async (id, input) => {
+        asked.push([id, input])
+        return "error" in answer ? (answer as never) : { data: answer }
+      }
+    }
+    const server = makeServer(makeCatalog(viewFamilies), {}, { port, caller: person, selection: everything })
+    const { completion } = await ask(server, "completion/complete", {
+      ref: { type: "ref/resource", uri },
+      argument: { name, value },
+      context: { arguments: others }
+    })
+    return { completion, asked }
+  }
+  const template = "agent-operations://custom-fields/{id}"
+  const items = ["cf_a1", "cf_b2", "cf_a3"].map((id, n) => ({ id, revision: 12 - n }))
+
+  it("are by name, or by the beginning of an ID, a hundred at most, and say whether there are more", async () => {
+    assert.deepStrictEqual(await complete(template, "id", "cost", { items, nextCursor: "more" }), {
+      completion: { values: ["cf_a1", "cf_b2", "cf_a3"], hasMore: true },
+      asked: [["list_custom_fields", { limit: 100, search: "cost" }]]
+    })
+    assert.deepStrictEqual(await complete(template, "id", "cf_a", { items, nextCursor: null }), {
+      completion: { values: ["cf_a1", "cf_a3"], hasMore: false },
+      asked: [["list_custom_fields", { limit: 100 }]]
+    })
+    const revisions = `${template}/revisions/{revision}`
+    assert.deepStrictEqual(await complete(revisions, "revision", "1", { items, nextBefore: 10 }, { id: "cf_a1" }), {
+      completion: { values: ["12", "11", "10"], hasMore: true },
+      asked: [["get_custom_field_history", { id: "cf_a1", limit: 100 }]]
+    })
+    assert.deepStrictEqual(
+      (await complete(revisions, "revision", "11", { items, nextBefore: null }, { id: "cf_a1" })).completion,
+      { values: ["11"], hasMore: false }
+    )
+  })
+
+  it("are none where the server refuses, or the definition is not said", async () => {
+    const error = { code: "NOT_FOUND", message: "None.", hint: "List." }
+    const none = { values: [], hasMore: false }
+    assert.deepStrictEqual((await complete(template, "id", "x", { error })).completion, none)
+    const unsaid = await complete(`${template}/revisions/{revision}`, "revision", "", { items, nextBefore: null })
+    assert.deepStrictEqual(unsaid, { completion: none, asked: [] })
+  })
+})
