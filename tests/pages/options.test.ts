@@ -66,6 +66,10 @@ const marks =
   async ({ ada, project }: Place) =>
     (await ada.get(project + at)).html.includes(text)
 
+const ofViews = ["page-views", "custom-fields"]
+/** The paths of all kinds that a console may have sections of. */
+const kinds = [...ofViews, "metrics-charts", "prompts", "datasets", "apps", "scorers", "alert-rules"]
+
 type Shared = keyof typeof given | "origin"
 
 /** What the threads of a console are given as it is made. */
@@ -78,7 +82,8 @@ interface Threads {
 const effectsAt = (
   places: Pair<Place>,
   threads: () => Threads,
-  usualDeadline: Duration.Input
+  usualDeadline: Duration.Input,
+  usualSections: ReadonlyArray<string>
 ): OptionEffects<Record<Shared, unknown>> => ({
   origin: async () => {
     const posts = await both(places, async ({ ada, project, origin }) => {
@@ -93,8 +98,13 @@ const effectsAt = (
     ])
   },
   sections: async () => {
+    const listed = await both(places, async ({ ada, project }) => {
+      const links = [...(await ada.get(project)).html.matchAll(/href="([^"]*)"/g)].map(([, path = ""]) => path)
+      const sections = links.map((path) => kinds.find((kind) => path === `${project}/${kind}`))
+      return [...new Set(sections.filter((kind) => kind !== undefined))]
+    })
+    assert.deepStrictEqual(listed, [["custom-fields"], [...usualSections]])
     assert.deepStrictEqual(await both(places, statusOf("/page-views")), [404, 200])
-    assert.deepStrictEqual(await both(places, statusOf("/custom-fields")), [200, 200])
   },
   name: async () => {
     assert.deepStrictEqual(await both(places, marks("· Acme</title>")), [true, false])
@@ -206,7 +216,7 @@ afterAll(async () => {
 })
 
 describeOptions<ConsoleMount>("makeConsole", described, {
-  ...effectsAt(ofConsoles, () => threadsOfConsoles, described.deadline.default),
+  ...effectsAt(ofConsoles, () => threadsOfConsoles, described.deadline.default, kinds.slice(0, -1)),
   identity: async () => {
     const mayComeIn = (which: keyof Pair<unknown>) => async (email: string) => {
       const browser = stranger(which)
@@ -284,7 +294,7 @@ afterAll(async () => {
 })
 
 describeOptions<HostConsoleOptions>("hostConsole", ofHost, {
-  ...effectsAt(ofHosts, () => threadsOfHosts, ofHost.deadline.default),
+  ...effectsAt(ofHosts, () => threadsOfHosts, ofHost.deadline.default, ofViews),
   projects: async () => {
     const listed = await both(ofHosts, async ({ ada }) => {
       const { text } = await ada.get("/")
