@@ -510,6 +510,27 @@ describe("the options and usual pages of traces", () => {
     assert.deepStrictEqual([page.items.length, "total" in page], [2, false])
     assert.notInclude(JSON.stringify(await by(`limit=2&cursor=${page.nextCursor}`)), page.items[0].id)
   })
+
+  it("T18: a trace that has as many scores as it may takes no other", async () => {
+    const project = "scored"
+    const { most, beyond } = limits.traces["scores of a trace itself, or of one span"]
+    const score = (name: string) => host.call("create_score", { traceId: traceId(1), name, value: 1 }, { project })
+    await score("n1")
+    await host.kit.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into agent_operations.trace_scores (tenant_id, project_id, trace_id, span_id, name, identifier, id,
+            data_type, number_value, source, annotator_kind, metadata, created_by)
+          select s.tenant_id, s.project_id, s.trace_id, s.span_id, 'n' || n, '', left(s.id, 26) || lpad(n::text, 4, '0'), s.data_type, n, s.source,
+            s.annotator_kind, s.metadata, s.created_by
+          from agent_operations.trace_scores as s, generate_series(2, ${most}::int) as n where s.project_id = ${project}`
+      })
+    )
+    const { status, error } = await score("over")
+    assert.deepStrictEqual([status, error.code, error.details.scores], [413, beyond, most])
+    assert.strictEqual((await score("n7")).status, 200)
+  })
 })
 
 describe("the surfaces of traces", () => {
