@@ -87,6 +87,18 @@ describe.each(databases)("scorers of a host on $name", (database) => {
       (await scorers.validate({ id, revision: 1 })).issues.map((issue) => [issue.code, issue.path]),
       [["UNUSED_REFERENCE", "/references/checker"]]
     )
+    // Errors are told before warnings, whatever is looked at first.
+    const mixed = await scorers.validate({
+      draft: draft({ type: "builtin", name: "levenshtein", options: {} }, { references })
+    })
+    assert.deepStrictEqual(
+      mixed.issues.map((issue) => [issue.severity, issue.path]),
+      [
+        ["error", "/settings/output"],
+        ["warning", "/references/asked"],
+        ["warning", "/references/checker"]
+      ]
+    )
     const stray = { asked: { ...references.asked, id: "pt_01k9x3m2h8e7v9q4t6w5z0r1ca" } }
     const refused = await scorers.create({ ...base, name: "Stray", references: stray }).catch((error: unknown) => error)
     assert.isTrue(isAgentError(refused))

@@ -110,6 +110,7 @@ describe("A model as an app", () => {
     ["429", { busy: "7" }, { errorCode: "APP_ERROR", retryable: true, retryAfterMs: 7000, spentMicros: 0n }],
     ["500", { status: 500 }, { errorCode: "APP_ERROR", retryable: true, assumed: false }],
     ["401", { status: 401 }, { errorCode: "APP_ERROR", retryable: false }],
+    ["201", { status: 201 }, { errorCode: "APP_ERROR", retryable: false }],
     ["a hang", { only: "hang" }, { errorCode: "APP_TIMEOUT", retryable: true, assumed: true }],
     ["a cut answer", { only: "cut" }, { errorCode: "APP_UNREACHABLE", retryable: true, assumed: true }],
     ["an endless answer", { only: "huge" }, { errorCode: "OUTPUT_TOO_LARGE", retryable: false }],

@@ -8,7 +8,7 @@ import { inputHash } from "../../src/evaluations/plan/input-hash.ts"
 import { placeOf, targetIdOf } from "../../src/runs/ids.ts"
 import type { Claim } from "../../src/runs/store/claim.ts"
 
-const chat = [{ role: "user", content: "Hi" }]
+const chat = [{ role: "user" as const, content: "Hi" }]
 
 describe("what a prompt is given of a value", () => {
   it.each([
@@ -39,7 +39,7 @@ describe("what a prompt is given of a value", () => {
 
   it("a text is one message of the user, and a chat its messages", () => {
     assert.deepStrictEqual(messagesOf({ type: "text", text: "Hi" } as Parameters<typeof messagesOf>[0]), chat)
-    const messages = [{ role: "system", content: "Be brief." }, ...chat]
+    const messages = [{ role: "system" as const, content: "Be brief." }, ...chat]
     assert.deepStrictEqual(messagesOf({ type: "chat", messages } as Parameters<typeof messagesOf>[0]), messages)
   })
 })

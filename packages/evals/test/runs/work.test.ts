@@ -1,9 +1,11 @@
 import { it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
+import { evidenceHash, type Frozen } from "../../src/runs/engine/evidence-hash.ts"
 import { Executor, type Invocation } from "../../src/runs/engine/Executor.ts"
 import { makeWork } from "../../src/runs/engine/work.ts"
-import type { ScoreRecord } from "../../src/runs/model.ts"
+import type { Attempt, ScoreRecord } from "../../src/runs/model.ts"
 import type { Claim } from "../../src/runs/store/claim.ts"
 import type { Outcome } from "../../src/runs/store/outcome.ts"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
@@ -19,10 +21,26 @@ const scored = (alias: string, spentMicros: number): ScoreRecord => ({
   ...{ alias, status: "scored", value: 1, label: null, passed: null, detail: "{}", spentMicros }
 })
 
+/** What works on claims, whose app and scorers answer so, after attempts that were made before. */
+const worker = (
+  invocation: Effect.Effect<Invocation>,
+  scores: ReadonlyArray<ScoreRecord> = [],
+  before: ReadonlyArray<Attempt> = []
+) =>
+  Layer.mergeAll(
+    Layer.mock(RunStore, { attempts: () => Effect.succeed(before) }),
+    Layer.succeed(Executor, {
+      invoke: () => invocation,
+      score: () => Effect.succeed(scores),
+      item: () => Effect.succeed("{}")
+    })
+  )
+
 /** What is settled of a claim whose app and scorers answer so. */
 const settledOf = (
-  invocation: Invocation,
-  { scores = [], ...more }: Partial<Claim> & { readonly scores?: ReadonlyArray<ScoreRecord> } = {}
+  invocation: Invocation | Effect.Effect<Invocation>,
+  { scores = [], ...more }: Partial<Claim> & { readonly scores?: ReadonlyArray<ScoreRecord> } = {},
+  before: ReadonlyArray<Attempt> = []
 ) =>
   Effect.gen(function* () {
     const outcomes: Array<Outcome> = []
@@ -33,18 +51,7 @@ const settledOf = (
       () => {}
     )
     return outcomes
-  }).pipe(
-    Effect.provide(
-      Layer.mergeAll(
-        Layer.mock(RunStore, { attempts: () => Effect.succeed([]) }),
-        Layer.succeed(Executor, {
-          invoke: () => Effect.succeed(invocation),
-          score: () => Effect.succeed(scores),
-          item: () => Effect.succeed("{}")
-        })
-      )
-    )
-  )
+  }).pipe(Effect.provide(worker("_tag" in invocation ? Effect.succeed(invocation) : invocation, scores, before)))
 
 describe("U1: what work is charged", () => {
   it.effect.each([
@@ -144,5 +151,106 @@ describe("X6: what becomes of a call that failed", () => {
         assert.isAtLeast(outcome.afterMillis, most / 2)
       }
     })
+  )
+})
+
+const ended: Attempt = {
+  ...{ number: 1, startedAt: 5, endedAt: 9, outcome: "failed", errorCode: "APP_ERROR", message: "no", httpStatus: 500 },
+  ...{ retryAfterMs: 7, spentMicros: 3, assumed: false }
+}
+const frozen: Frozen = {
+  ...{ item: '{"input":1}', output: '"a"', exchange: "{}", attempts: [ended] },
+  scores: [scored("one", 1), { ...scored("two", 0), label: "good", value: null }]
+}
+
+describe("F1: what the evidence of a target freezes", () => {
+  it("is every part of it, and the same whatever the order of its scores", () => {
+    const changed = <T extends object>(of: T, more: { readonly [K in keyof T]: T[K] }) =>
+      Object.entries(more).map(([name, value]) => ({ ...of, [name]: value as unknown }))
+    const attempts = changed(ended, {
+      ...{
+        number: 2,
+        startedAt: 6,
+        endedAt: 10,
+        outcome: "lost",
+        errorCode: "APP_TIMEOUT",
+        message: "",
+        httpStatus: 501
+      },
+      ...{ retryAfterMs: null, spentMicros: 4, assumed: true }
+    })
+    const scores = changed(scored("one", 1), {
+      ...{
+        alias: "three",
+        status: "unscored",
+        value: 0,
+        label: "x",
+        passed: true,
+        detail: '{"logs":"x"}',
+        spentMicros: 2
+      }
+    })
+    const others = [
+      ...[{ item: "{}" }, { output: '"b"' }, { exchange: "null" }, { attempts: [] }, { scores: [] }],
+      ...attempts.map((attempt) => ({ attempts: [attempt as Attempt] })),
+      ...scores.map((score) => ({ scores: [score as ScoreRecord, frozen.scores[1]!] }))
+    ]
+    const hashes = others.map((more) => evidenceHash({ ...frozen, ...more }))
+    assert.strictEqual(new Set([evidenceHash(frozen), ...hashes]).size, 1 + 5 + 10 + 7)
+    assert.strictEqual(evidenceHash({ ...frozen, scores: frozen.scores.toReversed() }), evidenceHash(frozen))
+    assert.match(evidenceHash(frozen), /^[0-9a-f]{64}$/)
+  })
+
+  it.effect("is all attempts at it with the last one, and its scores as they are charged", () =>
+    Effect.gen(function* () {
+      const [out, done] = yield* settledOf(output("fine", 9n), { scores: [scored("one", 9)] })
+      assert(out?._tag === "Output" && done?._tag === "Scored")
+      const exchange = "{}"
+      assert.strictEqual(
+        done.evidenceHash,
+        evidenceHash({ item: "{}", output: '"fine"', exchange, attempts: [out.attempt], scores: [scored("one", 7)] })
+      )
+      const [failed] = yield* settledOf(failure(), { attempt: 3 }, [{ ...ended }, { ...ended, number: 2 }])
+      assert(failed?._tag === "Failed" && "outcome" in failed.attempt)
+      const attempts = [ended, { ...ended, number: 2 }, failed.attempt]
+      assert.strictEqual(
+        failed.evidenceHash,
+        evidenceHash({ item: "{}", output: "null", exchange, attempts, scores: [] })
+      )
+    })
+  )
+})
+
+describe("an attempt", () => {
+  it.effect("begins when its target was claimed, and takes as long as its call did", () =>
+    Effect.gen(function* () {
+      const slow = Effect.as(TestClock.adjust("250 millis"), failure({ message: "It fails.", httpStatus: 502 }))
+      const [outcome] = yield* settledOf(slow, { claimedAt: 1000, attempt: 3 })
+      assert(outcome?._tag === "Failed")
+      assert.deepStrictEqual(outcome.attempt, {
+        ...{
+          number: 3,
+          startedAt: 1000,
+          endedAt: 1250,
+          outcome: "failed",
+          errorCode: "APP_ERROR",
+          message: "It fails."
+        },
+        ...{ httpStatus: 502, retryAfterMs: null, spentMicros: 0, assumed: false }
+      })
+    })
+  )
+
+  it.effect("U2: that an end from outside broke off is charged its whole hold, as nobody knows what it used", () =>
+    Effect.gen(function* () {
+      const work = yield* makeWork
+      for (const outcome of ["cancelled", "released"] as const) {
+        const { startedAt: _, endedAt: __, ...attempt } = yield* work.broken({ ...claim, attempt: 2 }, outcome, 0)
+        assert.deepStrictEqual(attempt, {
+          ...{ number: 2, outcome, errorCode: null, message: null, httpStatus: null, retryAfterMs: null },
+          ...{ spentMicros: 10, assumed: true }
+        })
+      }
+    }).pipe(Effect.provide(worker(Effect.succeed(failure()))))
   )
 })
