@@ -41,9 +41,15 @@ const goingOn = <A>(answer: A): A => {
   return going.length === 0 ? answer : { ...answer, ...Object.fromEntries(going) }
 }
 
+const grant = {
+  ...{ id: "gr_1", clientName: "Claude", redirectHost: "claude.example", projectId: "prj_1", projectName: "Support" },
+  ...{ person: { id: "usr_1", name: "Ada", email: "ada@example.com" }, scopes: ["views:read"] },
+  ...{ createdAt: "2014-01-02T03:04:05.000Z", lastUsedAt: null }
+}
+
 /** The services of lists: each list has a next page, which is noted as it is asked for, and is as the first. */
 export const endless = (services: Context.Context<ConsoleServices>, told: Array<Told>) => {
-  const noted = <S extends object>(service: S, prefix: string, paged: keyof S & string): S =>
+  const noted = <S extends object>(service: S, prefix: string, paged: keyof S & string, more: object = {}): S =>
     new Proxy(service, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name)
@@ -54,7 +60,7 @@ export const endless = (services: Context.Context<ConsoleServices>, told: Array<
             ...args.slice(0, -1),
             asFirst(args.at(-1))
           ])
-          return Effect.map(asked, goingOn)
+          return Effect.map(asked, (answer) => ({ ...goingOn(answer), ...more }))
         }
       }
     })
@@ -71,6 +77,13 @@ export const endless = (services: Context.Context<ConsoleServices>, told: Array<
     Context.add(
       EncodedRevisionStore,
       noted(Context.get(services, EncodedRevisionStore), "EncodedRevisionStore", "historySummaries")
+    ),
+    // No application is connected here, and a list of none has no next page.
+    Context.add(
+      Grants,
+      noted(Context.get(services as Context.Context<Grants>, Grants), "Grants", "listOfOrganization", {
+        items: [grant]
+      })
     )
   )
 }

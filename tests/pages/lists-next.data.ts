@@ -118,6 +118,12 @@ export const lists: Readonly<Record<string, (world: World) => Narrowed>> = {
     asks: { limit: 25 },
     by: before
   }),
+  applications: ({ team: { path, organizationId }, member }) => ({
+    page: `${path}/applications?member=${member}`,
+    called: "Grants.listOfOrganization",
+    asks: { organizationId, userId: member, limit: 50 },
+    by: before
+  }),
   "an audit log": ({ team: { path, organizationId }, owner, ids }) => ({
     page: `${path}/audit?who=${owner.userId}&what=keys&about=${ids.key}&from=2015-01-02&to=2999-03-04`,
     called: "AuditLog.list",

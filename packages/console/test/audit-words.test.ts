@@ -1,0 +1,96 @@
+import { assert, describe, it } from "vitest"
+import { auditTopics, detailsOf, idsOf, sentence } from "../src/organizations/audit-words.ts"
+import type { Html } from "../src/html/html.ts"
+
+type Event = Parameters<typeof sentence>[0]
+
+const textOf = (markup: Html) =>
+  String(markup)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** What each action is, as the end of a sentence about who did it; N is what it was done to. */
+const sentences: { readonly [A in Event["action"]]: string } = {
+  "organization.created": "created the organization N",
+  "organization.renamed": "renamed the organization to N",
+  "organization.deletion_planned": "planned the deletion of the organization N",
+  "organization.deletion_cancelled": "cancelled the deletion of the organization N",
+  "project.created": "created the project N",
+  "project.renamed": "renamed a project to N",
+  "project.deletion_planned": "planned the deletion of the project N",
+  "project.deletion_cancelled": "cancelled the deletion of the project N",
+  "project.deleted": "deleted the project N , as planned",
+  "member.added": "added N as a member",
+  "member.role_changed": "changed the role of N",
+  "member.removed": "removed N",
+  "member.left": "left the organization",
+  "member.renamed": "took the name N",
+  "invitation.created": "invited N",
+  "invitation.revoked": "revoked the invitation of N",
+  "invitation.accepted": "accepted the invitation of N",
+  "key.created": "created the API key N",
+  "key.revoked": "revoked the API key N",
+  "key.replaced": "replaced the API key N",
+  "key.renamed": "renamed an API key to N",
+  "budget.changed": "changed the budget of N",
+  "application.connected": "connected the application N",
+  "application.disconnected": "disconnected the application N",
+  "connection.added": "added the model connection N",
+  "connection.removed": "removed the model connection N",
+  "connection.rotated": "replaced the key of the model connection N",
+  "dataset_item.purged": "purged the item N of a dataset"
+}
+
+describe("an event of the audit log", () => {
+  const event = (more: object) => ({ subject: { type: "key", id: "key_1", name: "N" }, ...more }) as Event
+
+  it("is a sentence of what was done to what", () => {
+    const actions = Object.keys(sentences) as Array<Event["action"]>
+    assert.deepStrictEqual(
+      Object.fromEntries(actions.map((action) => [action, textOf(sentence(event({ action })))])),
+      sentences
+    )
+  })
+
+  it("has its details by their names, with those of what is known, and instants to the second", () => {
+    const details = {
+      formerName: "Old",
+      projectId: "prj_1",
+      replacedById: "key_9",
+      scopes: ["views:read", "traces:read"],
+      expiresAt: "2014-11-20T10:00:05.000Z",
+      days: 3,
+      nothing: null
+    }
+    const names = new Map([["prj_1", "Support"]])
+    assert.strictEqual(
+      textOf(detailsOf(event({ details }), names)),
+      "former name: Old project: Support replaced by: key_9 scopes: views:read, traces:read " +
+        "expires at: 20 Nov 2014, 10:00:05 UTC days: 3"
+    )
+    assert.deepStrictEqual(idsOf(event({ id: "evt_1", actor: { id: "usr_1" }, details })), [
+      ["Event", "evt_1"],
+      ["Who", "usr_1"],
+      ["What", "key_1"],
+      ["project id", "prj_1"],
+      ["replaced by id", "key_9"]
+    ])
+  })
+
+  it("is of one topic, by what it was done to", () => {
+    const subjects = {
+      ...{ keys: "key", applications: "application", connections: "connection", items: "dataset_item" },
+      ...{ members: "member", invitations: "invitation", projects: "project", organization: "organization" }
+    }
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.entries(auditTopics).map(([topic, { actions }]) => [topic, actions])),
+      Object.fromEntries(
+        Object.entries(subjects).map(([topic, subject]) => [
+          topic,
+          (Object.keys(sentences) as Array<Event["action"]>).filter((action) => action.split(".")[0] === subject)
+        ])
+      )
+    )
+  })
+})
