@@ -180,6 +180,26 @@ describe("what pages show of what operations answer", () => {
     assert.deepStrictEqual(links(ended.html), ["Delete run", "Start again"])
   })
 
+  it("an invitation of an owner is revoked by owners only, and a member changed by whoever may", async () => {
+    const invite = async (email: string, role: string) => {
+      const form = await team.owner.get(`${team.path}/members/invitations/new`)
+      await team.owner.submit(form, { email, role })
+    }
+    await invite("one@example.com", "owner")
+    await invite("two@example.com", "member")
+    const offers = async (browser: Browser) => {
+      const { html } = await browser.get(`${team.path}/members`)
+      const text = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
+      return [/Revoke \S+@/g, /Change (?:owner|admin|member)-/g].map((offer) => (text.match(offer) ?? []).toSorted())
+    }
+    assert.deepStrictEqual(await offers(team.owner), [
+      ["Revoke one@", "Revoke two@"],
+      ["Change admin-", "Change member-", "Change owner-"]
+    ])
+    assert.deepStrictEqual(await offers(team.admin), [["Revoke two@"], ["Change admin-", "Change member-"]])
+    assert.deepStrictEqual(await offers(team.member), [[], []])
+  })
+
   it("a new key expires in 90 days, and the one that it replaces works for a day, unless others are chosen", async () => {
     const made = await team.owner.get(`${team.path}/keys/new`)
     assert.match(made.html, /<option value="90"[^>]*selected/)

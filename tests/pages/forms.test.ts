@@ -145,6 +145,15 @@ describe("the next page of a list", () => {
     return { asked: asked![1] as Members, href: href ?? assert.fail(`no link to the next of ${path}`) }
   }
 
+  it("of spans is shown collapsed and expanded, where it is", async () => {
+    const path = addressOf(`/traces/${traceId(1)}`)
+    const shown = await browsers.lists.get(`${path}?cursor=${next}`)
+    const collapsed = shown.link("Collapse all")
+    assert.strictEqual(collapsed, `${path}?cursor=${next}&tree=closed#spans`)
+    assert.strictEqual((await browsers.lists.get(collapsed)).link("Expand all"), `${path}?cursor=${next}#spans`)
+    assert.strictEqual(shown.link("Back to the first"), `${path}#spans`)
+  })
+
   it.each(Object.entries(lists))("of %s is asked for as the first was", async (_, narrowed) => {
     const { page, called, asks, by = { query: "cursor", input: "cursor" }, inOtherWords = [] } = narrowed(world)
     const path = addressOf(page)
