@@ -68,7 +68,7 @@ const subscriptions = described("of a subscription", ofSubscriptions)
 const betweenAttempts = [
   "pauses",
   `${pauses.join(", ")} seconds`,
-  "before an event is told again whose handler failed: the last between all further attempts"
+  "between attempts of a handler that fails, the last before each further one"
 ]
 
 const afterFailure = {

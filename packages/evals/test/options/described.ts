@@ -18,7 +18,7 @@ export const ofEvaluations = {
     default: "kept until deleted",
     meaning: "`{ runs, outputs }`: how long runs that ended are kept, and their outputs"
   },
-  reviews: { default: "none", meaning: "`runReviews`: what people said of a run is told with its figures" }
+  reviews: { default: "none", meaning: "`runReviews`: `get_eval_run` also returns what people said of a run" }
 } as const satisfies OptionsTable<EvaluationsOptions>
 
 /** Every option of a worker. */
@@ -26,7 +26,7 @@ export const ofWorker = {
   concurrency: { default: "20", meaning: "how many targets this process works on at a time" },
   isAlone: {
     default: "false",
-    meaning: "whether no other process can use the database, so that what an ended one left goes on at once"
+    meaning: "whether no other process can use the database, so that work of an ended one continues at once"
   },
   lease: {
     default: "15 seconds",
@@ -34,7 +34,7 @@ export const ofWorker = {
   },
   grace: {
     default: "18 seconds",
-    meaning: "how long work in flight may go on when the process stops; what is left is handed on"
+    meaning: "how long work in flight may continue when the process stops; others take over the rest"
   }
 } as const satisfies OptionsTable<WorkerOptions>
 
@@ -66,7 +66,7 @@ export const ofScorers = {
 export const ofApps = {
   keys: { default: "required", meaning: "what secrets are encrypted with: the first key encrypts, all decrypt" },
   egress: {
-    default: "public https addresses alone",
-    meaning: '`{ allow: ["http://127.0.0.1:9000"] }`: origins of apps and models that may be private or plain http'
+    default: "public HTTPS addresses",
+    meaning: '`{ allow: ["http://127.0.0.1:9000"] }`: origins of apps and models that may be private or plain HTTP'
   }
 } as const satisfies OptionsTable<AppsOptions>
