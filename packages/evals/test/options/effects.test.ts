@@ -74,7 +74,7 @@ describeOptions<DatasetsOptions>("datasets", ofDatasets, {
       () => datasets()
     )
     assert.deepStrictEqual(told, [{ administers }, { administers: undefined }])
-    shownBy("tests/datasets/datasets.test.ts", "F1: owners and admins purge, as people")()
+    shownBy("tests/datasets/datasets.test.ts", "owners and admins purge, as people")()
     shownBy("tests/evaluations/host.ts", "administers: () => true")()
   },
   evidence: () => {

@@ -124,7 +124,7 @@ describeOptions<IdentityOptions>("identityLayer", described, {
   refreshGrace: () => {
     const { most } = lifetimes["spent refresh token, for further pairs"]
     assert.deepStrictEqual([refreshGraceOf({ refreshGrace: "2 minutes" }), refreshGraceOf({})], [120_000, most * 1000])
-    shownBy("packages/identity/test/refresh-grace.test.ts", "A9, RFC 9700 4.14.2: after the grace")()
+    shownBy("packages/identity/test/refresh-grace.test.ts", "after the grace a spent token ends the family")()
     shownBy("packages/identity/test/attacks/codes.test.ts", "refreshGrace: 0")()
   }
 })

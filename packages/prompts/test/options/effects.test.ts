@@ -20,7 +20,7 @@ describeOptions<PromptsOptions>("prompts", described, {
       ),
       [{ administers }, { administers: undefined }]
     )
-    for (const title of ["M2: a host says who moves protected labels", "owners do, other people don't"])
+    for (const title of ["a host says who moves protected labels", "owners do, other people don't"])
       shownBy("tests/prompts/prompts.test.ts", title)()
   },
   evaluations: shownBy("tests/prompts/prompts.test.ts", 'evaluation, { project: "managed", promptId: id, revision: 2 }')

@@ -23,7 +23,7 @@ describeOptions<TracesOptions>("traces", described, {
     assertHandedOn({ retention: "90 days" })
     for (const title of ["are from the retention on", "are from the year 2000 on, where there is no retention"])
       shownBy("packages/traces/test/setting.test.ts", title)()
-    shownBy("packages/traces/test/store/ages.test.ts", "T20: a trace is read up to the retention")()
+    shownBy("packages/traces/test/store/ages.test.ts", "a trace is read up to the retention")()
   },
   idle: () => {
     assertHandedOn({ idle: "1 minute" })
