@@ -410,6 +410,8 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
       open.map(({ sessionId, status, statistics }) => [sessionId, status, statistics]),
       [other, one, session].map(({ id }) => [id, "open", null])
     )
+    const { nextCursor } = await calls.evaluations.get({ id: run, limit: 1 })
+    assert.notProperty(await calls.evaluations.get({ id: run, limit: 1, cursor: nextCursor! }), "reviews")
     const withoutReviews = host.as("prj_reviewed", "Cy", ["evals:read"]).evaluations
     assert.notProperty(await withoutReviews.get({ id: run, limit: 1 }), "reviews")
     await calls.reviews.close({ id: session.id })

@@ -103,8 +103,8 @@ export const startHost = async (sort: Sort) => {
         )
       ),
     /** Limits what a project may spend. */
-    limit: (project: string, micros: bigint | null) =>
-      kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly: false }))),
+    limit: (project: string, micros: bigint | null, monthly = false) =>
+      kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly }))),
     /** Has spent something on runs, for apps and scorers, on days. */
     spend: (
       project: string,

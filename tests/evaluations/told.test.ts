@@ -597,6 +597,12 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       ...{ account: "project", limitMicros: 100, spentMicros: 35, heldMicros: 0, resetsAt: null }
     })
     assert.lengthOf(accounts, 2)
+    // What is spent of a monthly budget begins anew with the next month, in UTC.
+    await host.limit("prj_accounts", 100n, true)
+    const [, monthly] = (await calls.evaluations.usage(range)).accounts
+    assert.deepStrictEqual({ ...monthly, resetsAt: null }, { ...accounts[1] } as typeof monthly)
+    assert.match(monthly!.resetsAt!, /-01T00:00:00\.000Z$/)
+    assert.isAbove(Date.parse(monthly!.resetsAt!), Date.now())
     // The organization has spent what all of its projects did.
     assert.deepInclude(accounts[0], { account: "organization", limitMicros: null, resetsAt: null })
     assert.isAtLeast(accounts[0]!.spentMicros, 35)
