@@ -429,6 +429,17 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     }
     await calls.evaluations.cancel({ id: hanging.id })
     await ended(calls, hanging)
+    // Nor is anything held by what ends as it is created, or is cancelled before any of it began.
+    const { id: empty } = await calls.datasets.create({ name: "Empty", source: { type: "items" }, settings: {} })
+    const none = await start(id, { dataset: { id: empty }, scorers: {} })
+    assert.deepInclude(none, { status: "completed", reason: null, startedAt: null })
+    assert.deepStrictEqual([none.counts.total, none.endedAt !== null], [0, true])
+    await host.limit("prj_needed", 1n)
+    const dear = await app({ type: "http", url: host.endpoints.url("ok") }, { microsPerInvocation: 10 })
+    const waiting = await start(dear, { scorers: {} })
+    assert.strictEqual((await calls.evaluations.cancel({ id: waiting.id })).status, "cancelled")
+    await calls.datasets.delete({ id: empty, expectedRevision: 1 })
+    await calls.apps.delete({ id: dear, expectedRevision: 1 })
     await calls.prompts.delete({ id: prompt, expectedRevision: 1 })
     await calls.datasets.delete({ id: dataset, expectedRevision: 1 })
   })
