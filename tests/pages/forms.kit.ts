@@ -60,7 +60,7 @@ export const endless = (services: Context.Context<ConsoleServices>, told: Array<
             ...args.slice(0, -1),
             asFirst(args.at(-1))
           ])
-          return Effect.map(asked, (answer) => ({ ...goingOn(answer), ...more }))
+          return Effect.map(asked, (answer: Members) => ({ ...goingOn(answer), ...more }))
         }
       }
     })
