@@ -64,6 +64,13 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
   it("D1, D3: each call that adds some makes one version, and what a person changed since stays", async () => {
     let projects = 0
     const some = fc.subarray([0, 1, 2, 3, 4], { minLength: 1 })
+    const correctedAtOnce: [Array<Array<number>>, number] = [
+      [
+        [0, 1],
+        [1, 2]
+      ],
+      1
+    ]
     await drawn({ corrected: 0.1 }, (of) =>
       fc.assert(
         fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 4 }), fc.nat(4), async (calls_, corrected) => {
@@ -104,18 +111,7 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
           }
         }),
         // runs: each makes datasets of traces by several calls
-        {
-          numRuns: 8,
-          examples: [
-            [
-              [
-                [0, 1],
-                [1, 2]
-              ],
-              1
-            ]
-          ]
-        }
+        { numRuns: 8, examples: [correctedAtOnce] }
       )
     )
   })
