@@ -611,7 +611,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     // What is spent of a monthly budget begins anew with the next month, in UTC.
     await host.limit("prj_accounts", 100n, true)
     const [, monthly] = (await calls.evaluations.usage(range)).accounts
-    assert.deepStrictEqual({ ...monthly, resetsAt: null }, { ...accounts[1] } as typeof monthly)
+    assert.deepStrictEqual({ ...monthly!, resetsAt: null }, { ...accounts[1]! })
     assert.match(monthly!.resetsAt!, /-01T00:00:00\.000Z$/)
     assert.isAbove(Date.parse(monthly!.resetsAt!), Date.now())
     // The organization has spent what all of its projects did.
