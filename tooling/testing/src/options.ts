@@ -29,29 +29,30 @@ export const describeOptions = <Options>(
 /** The number that a default is, such as `10,000`. */
 export const numberOf = ({ default: given }: Described): number => Number(given.replaceAll(",", ""))
 
-/** For an effect that a test shows elsewhere, with the option and without: that test is there. */
+/** For an effect that tests show elsewhere, with the option and without: they are there. */
 export const shownBy =
-  (path: string, title: string): (() => void) =>
+  (path: string, ...titles: ReadonlyArray<string>): (() => void) =>
   () => {
-    if (!readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8").includes(title)) {
-      throw new Error(`There is no test "${title}" in ${path}.`)
-    }
+    const text = readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
+    for (const title of titles) if (!text.includes(title)) throw new Error(`There is no test "${title}" in ${path}.`)
   }
 
 /**
- * What a layer of a service is given as modules are made that have it: where an option is handed on, its effect is that of the
- * service.
+ * What a layer of a service is given as a module is made that has it, with options and without: where an option is handed on,
+ * its effect is that of the service.
  *
  * @example
- * givenTo(Scorers, "layer", () => scorers({ threads: 3 }), () => scorers()) // [{ threads: 3 }, {}]
+ * givenTo(Scorers, "layer", scorers, { threads: 3 }) // [{ threads: 3 }, {}]
  */
-export const givenTo = <Name extends string>(
+export const givenTo = <Name extends string, Options>(
   service: { readonly [N in Name]: (options: never) => unknown },
   layer: Name,
-  ...makes: ReadonlyArray<() => unknown>
+  make: (options?: Options) => unknown,
+  options: NoInfer<Options>
 ): ReadonlyArray<unknown> => {
   const told = vi.spyOn(service, layer as never)
-  for (const make of makes) make()
+  make(options)
+  make()
   const calls = told.mock.calls.map(([given]) => given as unknown)
   told.mockRestore()
   return calls

@@ -1,7 +1,9 @@
 import { EventEmitter } from "node:events"
 import type { Worker, WorkerOptions } from "node:worker_threads"
-import { Clock, Effect, Exit, Fiber, type Layer } from "effect"
+import { Clock, Duration, Effect, Fiber, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import { type Described, numberOf } from "./options.ts"
 
 type StartWorker = (options: WorkerOptions) => Worker
 
@@ -24,36 +26,75 @@ export const silentWorkers = (results: ReadonlyArray<unknown> = []) => {
   return { started, worker }
 }
 
-/** What becomes of jobs that come at once, where no thread ever answers one. */
-export interface Crowd {
-  /** How many threads were started for them. */
-  readonly threads: number
-  /** How many were refused at once. */
-  readonly refused: number
-  /** After how many milliseconds the first was ended. */
-  readonly millis: number
-}
+/** How many jobs come at once to a pool: more than threads take and queues hold. */
+const jobs = 50
 
-/** Sends 50 jobs at once to a pool of threads that never answer, and ends the first of them. */
-export const crowdOf = <R, E>(
+/** What becomes of jobs that come at once, where no thread ever answers one. */
+const crowdOf = <R, E>(
   layerWith: (worker: StartWorker) => Layer.Layer<R, E>,
   job: Effect.Effect<unknown, unknown, R>,
   results?: ReadonlyArray<unknown>
-): Promise<Crowd> => {
+) => {
   const { started, worker } = silentWorkers(results)
   const ended = Effect.andThen(Effect.exit(job), Clock.currentTimeMillis)
   return Effect.gen(function* () {
-    const first = yield* Effect.forkChild(ended)
-    const others = yield* Effect.forEach(Array.from({ length: 49 }), () => Effect.forkChild(ended))
-    yield* Effect.promise(() => new Promise(setImmediate))
-    const refused = others.filter((fiber) => Exit.isExit(fiber.pollUnsafe())).length
+    const all = yield* Effect.forEach(Array.from({ length: jobs }), () => Effect.forkChild(ended))
+    // As soon as time passes, whatever could begin or be refused at once has been.
+    yield* TestClock.adjust(1)
     const threads = started.length
     yield* TestClock.adjust("1 hour")
-    return { threads, refused, millis: yield* Fiber.join(first) }
+    const [first, ...others] = yield* Fiber.joinAll(all)
+    return { threads, refused: others.filter((millis) => millis === 0).length, millis: first! }
   }).pipe(
     Effect.provide(layerWith(worker)),
     Effect.provide(TestClock.layer({ warningDelay: "10 minutes" })),
     Effect.scoped,
     Effect.runPromise
   )
+}
+
+interface PoolOptions {
+  readonly worker: StartWorker
+  readonly threads?: number
+  readonly poolSize?: number
+  readonly queueLimit?: number
+  readonly deadline?: Duration.Input
+}
+
+/** The effects of the options of a pool of threads: each is given, and left out, where jobs come at once that none answers. */
+export const poolEffects = <R, E>(pool: {
+  readonly layerWith: (options: PoolOptions) => Layer.Layer<R, E>
+  readonly job: Effect.Effect<unknown, unknown, R>
+  /** What a thread answers before it is silent. */
+  readonly results?: ReadonlyArray<unknown>
+  /** By how many milliseconds the first job of a thread may take longer. */
+  readonly startup?: number
+}) => {
+  const both = (options: Omit<PoolOptions, "worker">) =>
+    Promise.all(
+      [options, {}].map((one) => crowdOf((worker) => pool.layerWith({ worker, ...one }), pool.job, pool.results))
+    )
+  return {
+    threads: async (usual: Described, option: "threads" | "poolSize" = "threads") => {
+      const crowds = await both({ [option]: 3 })
+      assert.deepStrictEqual(
+        crowds.map(({ threads }) => threads),
+        [3, numberOf(usual)]
+      )
+    },
+    queueLimit: async (usual: Described, threads: number) => {
+      const crowds = await both({ queueLimit: 3 })
+      assert.deepStrictEqual(
+        crowds.map(({ refused }) => refused),
+        [3, numberOf(usual)].map((waiting) => jobs - threads - waiting)
+      )
+    },
+    deadline: async (usual: Described) => {
+      const crowds = await both({ deadline: "7 seconds" })
+      assert.deepStrictEqual(
+        crowds.map(({ millis }) => millis - (pool.startup ?? 0)),
+        [7000, Duration.toMillis(usual.default as Duration.Input)]
+      )
+    }
+  }
 }

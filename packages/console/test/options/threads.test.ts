@@ -1,6 +1,6 @@
 import { describeOptions, numberOf } from "@agent-operations/testing/options"
-import { crowdOf, silentWorkers } from "@agent-operations/testing/silent-workers"
-import { Duration, Effect } from "effect"
+import { poolEffects, silentWorkers } from "@agent-operations/testing/silent-workers"
+import { Effect } from "effect"
 import { assert } from "vitest"
 import { Renderer, type RendererOptions, ViewCompiler, type ViewCompilerOptions } from "../../src/index.ts"
 import { ofRenderer, ofViewCompiler } from "./described.ts"
@@ -9,26 +9,12 @@ import { ofRenderer, ofViewCompiler } from "./described.ts"
 const large = `{"text":"${"x".repeat(10_000)}"}`
 const draw = Renderer.use(({ indent }) => indent(large, 100_000))
 
-const drawers = (options: RendererOptions) =>
-  Promise.all([options, {}].map((one) => crowdOf((worker) => Renderer.layer({ worker, ...one }), draw)))
+const renderers = poolEffects({ layerWith: Renderer.layer, job: draw })
 
 describeOptions<RendererOptions>("renderer", ofRenderer, {
-  threads: async () => {
-    const [given, usual] = await drawers({ threads: 3 })
-    assert.deepStrictEqual([given!.threads, usual!.threads], [3, numberOf(ofRenderer.threads)])
-  },
-  queueLimit: async () => {
-    const [given, usual] = await drawers({ queueLimit: 3 })
-    const threads = numberOf(ofRenderer.threads)
-    assert.deepStrictEqual(
-      [given!.refused, usual!.refused],
-      [3, numberOf(ofRenderer.queueLimit)].map((waiting) => 50 - threads - waiting)
-    )
-  },
-  deadline: async () => {
-    const [given, usual] = await drawers({ deadline: "7 seconds" })
-    assert.deepStrictEqual([given!.millis, usual!.millis], [7000, Duration.toMillis(ofRenderer.deadline.default)])
-  },
+  threads: () => renderers.threads(ofRenderer.threads),
+  queueLimit: () => renderers.queueLimit(ofRenderer.queueLimit, numberOf(ofRenderer.threads)),
+  deadline: () => renderers.deadline(ofRenderer.deadline),
   // Without it a thread is started from the file, as in the tests of what is large.
   worker: async () => {
     const { started, worker } = silentWorkers(["drawn"])
@@ -41,26 +27,16 @@ describeOptions<RendererOptions>("renderer", ofRenderer, {
 let modules = 0
 const compile = ViewCompiler.use(({ compile }) => compile(`export default () => ${modules++}`))
 
-const compilers = (options: ViewCompilerOptions) =>
-  Promise.all([options, {}].map((one) => crowdOf((worker) => ViewCompiler.layer({ worker, ...one }), compile)))
+const compilers = poolEffects({
+  layerWith: ViewCompiler.layer,
+  job: compile,
+  // The compiler is loaded with the first.
+  startup: 10_000
+})
 
 describeOptions<ViewCompilerOptions>("viewCompiler", ofViewCompiler, {
-  queueLimit: async () => {
-    const [given, usual] = await compilers({ queueLimit: 3 })
-    assert.deepStrictEqual(
-      [given!.refused, usual!.refused],
-      [3, numberOf(ofViewCompiler.queueLimit)].map((waiting) => 50 - 1 - waiting)
-    )
-  },
-  deadline: async () => {
-    const [given, usual] = await compilers({ deadline: "7 seconds" })
-    // The compiler is loaded with the first.
-    const startup = 10_000
-    assert.deepStrictEqual(
-      [given!.millis, usual!.millis],
-      [7000, Duration.toMillis(ofViewCompiler.deadline.default)].map((millis) => millis + startup)
-    )
-  },
+  queueLimit: () => compilers.queueLimit(ofViewCompiler.queueLimit, 1),
+  deadline: () => compilers.deadline(ofViewCompiler.deadline),
   // Without it a thread is started from the file, as in the tests of the compiler.
   worker: async () => {
     const { started, worker } = silentWorkers([{ type: "refused", message: "Told by the thread." }])

@@ -1,6 +1,6 @@
 import { Egress } from "@agent-operations/egress"
 import { describeOptions, givenTo, numberOf, shownBy } from "@agent-operations/testing/options"
-import { crowdOf, silentWorkers } from "@agent-operations/testing/silent-workers"
+import { poolEffects, silentWorkers } from "@agent-operations/testing/silent-workers"
 import { Duration, Effect, Exit, Layer, Redacted } from "effect"
 import { assert } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
@@ -26,12 +26,10 @@ const code = { type: "code", language: "javascript", code: "export default () =>
 const check = Scorers.use((service) => service.check(code))
 
 describeOptions<ScorersOptions>("scorers", ofScorers, {
-  threads: async () => {
-    const threads = (options: ScorersOptions) =>
-      crowdOf((worker) => scorers({ worker, ...options }).layer.pipe(Layer.provide(host)), check)
-    const usual = numberOf(ofScorers.threads)
-    assert.strictEqual(usual, limits.scorers["scorers that run at once, per process"].most)
-    assert.deepStrictEqual([(await threads({ threads: 3 })).threads, (await threads({})).threads], [3, usual])
+  threads: () => {
+    assert.strictEqual(numberOf(ofScorers.threads), limits.scorers["scorers that run at once, per process"].most)
+    const layerWith = (options: ScorersOptions) => scorers(options).layer.pipe(Layer.provide(host))
+    return poolEffects({ layerWith, job: check }).threads(ofScorers.threads)
   },
   // Without it a thread is started from the file, as in the tests of the sandbox.
   worker: async () => {
@@ -47,32 +45,17 @@ const checkItems = SchemaChecker.use((service) =>
 )
 
 describeOptions<DatasetsOptions>("datasets", ofDatasets, {
-  deadline: async () => {
+  deadline: () => {
     const deadline = "7 seconds"
-    assert.deepStrictEqual(
-      givenTo(
-        SchemaChecker,
-        "layer",
-        () => datasets({ deadline }),
-        () => datasets()
-      ),
-      [{ deadline }, {}]
-    )
-    const millis = async (options: object) =>
-      // A thread first loads what it needs.
-      (await crowdOf((worker) => SchemaChecker.layer({ worker, ...options }), checkItems, [[]])).millis
+    assert.deepStrictEqual(givenTo(SchemaChecker, "layer", datasets, { deadline }), [{ deadline }, {}])
     const usual = Duration.toMillis(ofDatasets.deadline.default)
     assert.strictEqual(usual, limits.datasets["checking one write by the schemas"].most * 1000)
-    assert.deepStrictEqual([await millis({ deadline }), await millis({})], [7000, usual])
+    // A thread first loads what it needs.
+    return poolEffects({ layerWith: SchemaChecker.layer, job: checkItems, results: [[]] }).deadline(ofDatasets.deadline)
   },
   administers: () => {
     const administers = () => true
-    const told = givenTo(
-      DatasetPurges,
-      "layer",
-      () => datasets({ administers }),
-      () => datasets()
-    )
+    const told = givenTo(DatasetPurges, "layer", datasets, { administers })
     assert.deepStrictEqual(told, [{ administers }, { administers: undefined }])
     shownBy("tests/datasets/datasets.test.ts", "owners and admins purge, as people")()
     shownBy("tests/evaluations/host.ts", "administers: () => true")()
@@ -84,61 +67,35 @@ describeOptions<DatasetsOptions>("datasets", ofDatasets, {
   // Without it a thread is started from the file, as in the tests of the checker.
   worker: async () => {
     const { started, worker } = silentWorkers([[], [{ index: 0, pointer: "", message: "Told by the thread." }]])
-    assert.deepStrictEqual(
-      givenTo(
-        SchemaChecker,
-        "layer",
-        () => datasets({ worker }),
-        () => datasets()
-      ),
-      [{ worker }, {}]
-    )
+    assert.deepStrictEqual(givenTo(SchemaChecker, "layer", datasets, { worker }), [{ worker }, {}])
     const found = await Effect.runPromise(Effect.provide(checkItems, SchemaChecker.layer({ worker })))
     assert.deepStrictEqual([found.length, started.map(({ name }) => name)], [1, ["schemas"]])
   }
 })
 
 const held = { layer: Layer.succeed(DatasetItems, {} as never) }
+const over = (options?: ImportsOptions) => imports(held, options)
 const read = FileReader.use((reader) => reader.read([{ path: "a.jsonl", content: "" }], undefined))
 
 describeOptions<ImportsOptions>("imports", ofImports, {
-  scorers: () => {
-    for (const title of [
-      "a host without scorers refuses those of a bundle",
-      "a bundle's datasets and scorers are written"
-    ])
-      shownBy("tests/imports/imports.test.ts", title)()
-  },
-  deadline: async () => {
+  scorers: shownBy(
+    "tests/imports/imports.test.ts",
+    "a host without scorers refuses those of a bundle",
+    "a bundle's datasets and scorers are written"
+  ),
+  deadline: () => {
     const deadline = "7 seconds"
-    assert.deepStrictEqual(
-      givenTo(
-        FileReader,
-        "layer",
-        () => imports(held, { deadline }),
-        () => imports(held)
-      ),
-      [{ deadline }, {}]
-    )
-    const millis = async (options: object) =>
-      (await crowdOf((worker) => FileReader.layer({ worker, ...options }), read)).millis
+    assert.deepStrictEqual(givenTo(FileReader, "layer", over, { deadline }), [{ deadline }, {}])
     const usual = Duration.toMillis(ofImports.deadline.default)
     assert.strictEqual(usual, limits.imports["reading the files of an import"].most * 1000)
     // The first job of a thread loads what it needs, too.
-    const startup = 5000
-    assert.deepStrictEqual([await millis({ deadline }), await millis({})], [7000 + startup, usual + startup])
+    return poolEffects({ layerWith: FileReader.layer, job: read, startup: 5000 }).deadline(ofImports.deadline)
   },
   // Without it a thread is started from the file, as in the tests of the reader.
   worker: async () => {
     const files = { datasets: [], scorers: [], errors: [] }
     const { started, worker } = silentWorkers([files])
-    const told = givenTo(
-      FileReader,
-      "layer",
-      () => imports(held, { worker }),
-      () => imports(held)
-    )
-    assert.deepStrictEqual(told, [{ worker }, {}])
+    assert.deepStrictEqual(givenTo(FileReader, "layer", over, { worker }), [{ worker }, {}])
     const found = await Effect.runPromise(Effect.provide(read, FileReader.layer({ worker })))
     assert.deepStrictEqual([found, started.map(({ name }) => name)], [files, ["imports"]])
   }
@@ -149,10 +106,8 @@ const address = "http://127.0.0.1:9000"
 
 describeOptions<AppsOptions>("apps", ofApps, {
   keys: () => {
-    assert.deepStrictEqual(
-      givenTo(Secrets, "layer", () => apps({ keys })),
-      [keys]
-    )
+    const make = (options = { keys }) => apps(options)
+    assert.deepStrictEqual(givenTo(Secrets, "layer", make, { keys }), [keys, keys])
     shownBy("packages/evals/test/secrets/secrets.test.ts", "the first key encrypts, all decrypt")()
   },
   egress: async () => {

@@ -118,9 +118,7 @@ describeOptions<IdentityOptions>("identityLayer", described, {
     )
     shownBy("packages/identity/test/providers.test.ts", "a new person is made of what the issuer says")()
   },
-  lifetimes: () => {
-    for (const as of ["documents say", "a host says"]) shownBy("packages/identity/test/lifetimes.test.ts", as)()
-  },
+  lifetimes: shownBy("packages/identity/test/lifetimes.test.ts", "documents say", "a host says"),
   refreshGrace: () => {
     const { most } = lifetimes["spent refresh token, for further pairs"]
     assert.deepStrictEqual([refreshGraceOf({ refreshGrace: "2 minutes" }), refreshGraceOf({})], [120_000, most * 1000])

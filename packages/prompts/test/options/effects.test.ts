@@ -11,17 +11,16 @@ const recorded = { layer: Layer.mock(TraceHandlers, {} as never) }
 describeOptions<PromptsOptions>("prompts", described, {
   administers: () => {
     const administers = () => true
-    assert.deepStrictEqual(
-      givenTo(
-        PromptLabels,
-        "layer",
-        () => prompts(recorded, { administers }),
-        () => prompts(recorded)
-      ),
-      [{ administers }, { administers: undefined }]
-    )
-    for (const title of ["a host says who moves protected labels", "owners do, other people don't"])
-      shownBy("tests/prompts/prompts.test.ts", title)()
+    const make = (options?: PromptsOptions) => prompts(recorded, options)
+    assert.deepStrictEqual(givenTo(PromptLabels, "layer", make, { administers }), [
+      { administers },
+      { administers: undefined }
+    ])
+    shownBy(
+      "tests/prompts/prompts.test.ts",
+      "a host says who moves protected labels",
+      "owners do, other people don't"
+    )()
   },
   evaluations: shownBy("tests/prompts/prompts.test.ts", 'evaluation, { project: "managed", promptId: id, revision: 2 }')
 })

@@ -12,17 +12,19 @@ import { described } from "./described.ts"
 
 /** That handlers and store are given an option, and without it none. */
 const assertHandedOn = (options: TracesOptions) => {
-  const makes = [() => traces(options), () => traces()]
   const none = { retention: undefined, idle: undefined }
-  assert.deepStrictEqual(givenTo(TraceHandlers, "layer", ...makes), [options, {}])
-  assert.deepStrictEqual(givenTo(TraceStore, "layerWith", ...makes), [{ ...none, ...options }, none])
+  assert.deepStrictEqual(givenTo(TraceHandlers, "layer", traces, options), [options, {}])
+  assert.deepStrictEqual(givenTo(TraceStore, "layerWith", traces, options), [{ ...none, ...options }, none])
 }
 
 describeOptions<TracesOptions>("traces", described, {
   retention: () => {
     assertHandedOn({ retention: "90 days" })
-    for (const title of ["are from the retention on", "are from the year 2000 on, where there is no retention"])
-      shownBy("packages/traces/test/setting.test.ts", title)()
+    shownBy(
+      "packages/traces/test/setting.test.ts",
+      "are from the retention on",
+      "are from the year 2000 on, where there is no retention"
+    )()
     shownBy("packages/traces/test/store/ages.test.ts", "a trace is read up to the retention")()
   },
   idle: () => {
@@ -54,9 +56,6 @@ describeOptions<TracesOptions>("traces", described, {
     const prices = { models: [{ model: "gpt-4o-mini", input: 7 }] }
     const costs = [{ prices }, {}].map((options) => settingOf(options).make(sentSpan({ attributes })).facts.cost)
     assert.deepStrictEqual(costs, [7, 0.15])
-    assert.deepStrictEqual(
-      givenTo(TraceHandlers, "layer", () => traces({ prices })),
-      [{ prices }]
-    )
+    assert.deepStrictEqual(givenTo(TraceHandlers, "layer", traces, { prices }), [{ prices }, {}])
   }
 })

@@ -7,29 +7,14 @@ import { Duration, Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { describeOptions, givenTo, numberOf } from "../../../../tooling/testing/src/options.ts"
-import { crowdOf, silentWorkers } from "../../../../tooling/testing/src/silentWorkers.ts"
+import { poolEffects, silentWorkers } from "../../../../tooling/testing/src/silentWorkers.ts"
 import { type FormulaOptions, FormulaRunner } from "../../src/formulas/FormulaRunner.ts"
 import { viewRows, type ViewRowsOptions } from "../../src/index.ts"
 import { queryPageView } from "../../src/query/query.ts"
 import { described, ofFormulas } from "./described.ts"
 
-/** What a service is given by `viewRows` with options, and without. */
-const handedOn = (service: Parameters<typeof givenTo<"layer">>[0], options: ViewRowsOptions) =>
-  givenTo(
-    service,
-    "layer",
-    () => viewRows(options),
-    () => viewRows()
-  )
-
-/** What the store of traces is given by them. */
-const ofTraces = (options: ViewRowsOptions) =>
-  givenTo(
-    TraceStore,
-    "layerWith",
-    () => viewRows(options),
-    () => viewRows()
-  )
+/** Rows over no other families. */
+const over = (options?: ViewRowsOptions) => viewRows(options)
 
 const condition = { field: "trace.name", operator: "eq", value: "a" } as const
 
@@ -63,22 +48,17 @@ const askedWith = async (options: ViewRowsOptions) => {
 
 describeOptions<ViewRowsOptions>("viewRows", described, {
   retention: () => {
-    const [given, without] = ofTraces({ retention: "90 days" })
-    assert.deepStrictEqual(
-      [given, without],
-      [
-        { retention: "90 days", idle: undefined },
-        { retention: undefined, idle: undefined }
-      ]
-    )
+    const given = givenTo(TraceStore, "layerWith", over, { retention: "90 days" })
+    const none = { retention: undefined, idle: undefined }
+    assert.deepStrictEqual(given, [{ ...none, retention: "90 days" }, none])
   },
   idle: () => {
-    const [given] = ofTraces({ idle: "1 minute" })
+    const [given] = givenTo(TraceStore, "layerWith", over, { idle: "1 minute" })
     assert.deepStrictEqual(given, { retention: undefined, idle: "1 minute" })
   },
   validation: () => {
     const validation = { allowedImports: ["recharts"] }
-    assert.deepStrictEqual(handedOn(Validator, { validation }), [validation, undefined])
+    assert.deepStrictEqual(givenTo(Validator, "layer", over, { validation }), [validation, undefined])
   },
   narrow: async () => {
     assert.deepStrictEqual(
@@ -88,36 +68,26 @@ describeOptions<ViewRowsOptions>("viewRows", described, {
   },
   formulas: () => {
     const formulas = { poolSize: 4 }
-    assert.deepStrictEqual(handedOn(FormulaRunner, { formulas }), [formulas, undefined])
+    assert.deepStrictEqual(givenTo(FormulaRunner, "layer", over, { formulas }), [formulas, undefined])
   }
 })
 
 const plan = FormulaRunner.use(({ plan }) => plan([{} as never], []))
 
-/** What becomes of many pages at once, with options and without. */
-const crowds = (options: FormulaOptions) =>
-  Promise.all([options, {}].map((one) => crowdOf((worker) => FormulaRunner.layer({ worker, ...one }), plan)))
+const pool = poolEffects({
+  layerWith: FormulaRunner.layer,
+  job: plan,
+  // The first job of a thread loads what it needs, too.
+  startup: 5000
+})
 
 describeOptions<FormulaOptions>("formulas", ofFormulas, {
-  poolSize: async () => {
-    const [given, usual] = await crowds({ poolSize: 3 })
-    assert.deepStrictEqual([given!.threads, usual!.threads], [3, numberOf(ofFormulas.poolSize)])
-  },
-  queueLimit: async () => {
-    const [given, usual] = await crowds({ queueLimit: 3 })
-    const threads = numberOf(ofFormulas.poolSize)
-    assert.deepStrictEqual(
-      [given!.refused, usual!.refused],
-      [3, numberOf(ofFormulas.queueLimit)].map((waiting) => 50 - threads - waiting)
-    )
-  },
-  deadline: async () => {
-    const [given, usual] = await crowds({ deadline: "7 seconds" })
-    // The first job of a thread loads what it needs, too.
-    const startup = 5000
+  poolSize: () => pool.threads(ofFormulas.poolSize, "poolSize"),
+  queueLimit: () => pool.queueLimit(ofFormulas.queueLimit, numberOf(ofFormulas.poolSize)),
+  deadline: () => {
     const promised = limits.formulas["time of one formula on a page"].most * 1000
     assert.strictEqual(Duration.toMillis(ofFormulas.deadline.default), promised)
-    assert.deepStrictEqual([given!.millis, usual!.millis], [7000 + startup, promised + startup])
+    return pool.deadline(ofFormulas.deadline)
   },
   // Without it a thread is started from the file, as in the tests of the runner.
   worker: async () => {

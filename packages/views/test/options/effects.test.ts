@@ -1,8 +1,8 @@
 import { Cursors } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
-import { crowdOf, silentWorkers } from "@agent-operations/testing/silent-workers"
+import { poolEffects, silentWorkers } from "@agent-operations/testing/silent-workers"
 import { describeOptions, numberOf } from "@agent-operations/testing/options"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
 import { Validator, type ValidatorOptions, views } from "../../src/index.ts"
 import { codeView, graphOf } from "../validation/graphs.ts"
@@ -19,11 +19,10 @@ const validator = (validation?: ValidatorOptions) =>
 
 const validate = (code: string) => Validator.use(({ validate }) => validate(graphOf(codeView(code))))
 
-/** What becomes of many validations at once, with options and without. */
-const crowds = (options: ValidatorOptions) =>
-  Promise.all(
-    [options, {}].map((one) => crowdOf((worker) => validator({ worker, ...one }), validate("export default () => 1")))
-  )
+const pool = poolEffects({
+  layerWith: validator,
+  job: validate("export default () => 1")
+})
 
 describeOptions<ValidatorOptions>("validation", described, {
   allowedImports: async () => {
@@ -41,22 +40,9 @@ describeOptions<ValidatorOptions>("validation", described, {
       [true, false, true, false]
     )
   },
-  deadline: async () => {
-    const [given, usual] = await crowds({ deadline: "7 seconds" })
-    assert.deepStrictEqual([given!.millis, usual!.millis], [7000, Duration.toMillis(described.deadline.default)])
-  },
-  queueLimit: async () => {
-    const [given, usual] = await crowds({ queueLimit: 3 })
-    const one = numberOf(described.poolSize)
-    assert.deepStrictEqual(
-      [given!.refused, usual!.refused],
-      [3, numberOf(described.queueLimit)].map((waiting) => 50 - one - waiting)
-    )
-  },
-  poolSize: async () => {
-    const [given, usual] = await crowds({ poolSize: 3 })
-    assert.deepStrictEqual([given!.threads, usual!.threads], [3, numberOf(described.poolSize)])
-  },
+  deadline: () => pool.deadline(described.deadline),
+  queueLimit: () => pool.queueLimit(described.queueLimit, numberOf(described.poolSize)),
+  poolSize: () => pool.threads(described.poolSize, "poolSize"),
   // Without it a thread is started from the file, as for `allowedImports`.
   worker: async () => {
     const { started, worker } = silentWorkers([{ valid: true, issues: [], checked: { dependencies: 0 } }])
