@@ -1,14 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { auditTopics, detailsOf, idsOf, sentence } from "../src/organizations/audit-words.ts"
-import type { Html } from "../src/html/html.ts"
+import { textOf } from "./text.ts"
 
 type Event = Parameters<typeof sentence>[0]
-
-const textOf = (markup: Html) =>
-  String(markup)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
 
 /** What each action is, as the end of a sentence about who did it; N is what it was done to. */
 const sentences: { readonly [A in Event["action"]]: string } = {

@@ -22,16 +22,7 @@ import { figuresTable } from "../src/reviews/figures.ts"
 import type { Session, Statistics as ReviewStatistics } from "../src/reviews/port.ts"
 import { instant, second } from "../src/traces/values.ts"
 import { daysOf } from "../src/usage/range.ts"
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" }
-
-/** What stands in markup. */
-const textOf = (markup: Html | string): string =>
-  String(markup)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt);/g, (_, name: string) => entities[name]!)
-    .replace(/\s+/g, " ")
-    .trim()
+import { textOf } from "./text.ts"
 
 /** The cells of a table, row by row. */
 const rowsOf = (markup: Html): ReadonlyArray<ReadonlyArray<string>> =>

@@ -9,6 +9,7 @@ import { typedAnew } from "../src/content/form/stored.ts"
 import { type Typed, typedOf, valueMeant } from "../src/content/form/typed.ts"
 import { renderSettings } from "../src/content/render/settings.ts"
 import { type ConsoleServices, consoleHandler, section } from "../src/index.ts"
+import { textOf } from "./text.ts"
 
 const alertRules = section(AlertRule)
 
@@ -169,15 +170,8 @@ describe("a section", () => {
       quiet: { weekends: true, until: null },
       labels: {}
     })
-    const text = markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
-    for (const words of [
-      "Severity High",
-      "Window minutes 5",
-      "Enabled No",
-      "Note &lt;b&gt;",
-      "Quiet",
-      "Weekends Yes"
-    ]) {
+    const text = textOf(markup)
+    for (const words of ["Severity High", "Window minutes 5", "Enabled No", "Note <b>", "Quiet", "Weekends Yes"]) {
       assert.include(text, words)
     }
     assert.include(text, '"to": "#alerts"')

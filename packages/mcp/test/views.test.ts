@@ -105,14 +105,16 @@ describe("search", () => {
     declare("zebra_count"),
     declare("horse", { summary: "Count" })
   ]
-  const search = async (input: object) => {
-    const catalog = makeCatalog([familyOf("animals", ...zebras), familyOf("zebras", declare("of_family"))])
+  const animals = [familyOf("animals", ...zebras), familyOf("zebras", declare("of_family"))]
+  const search = async (input: object, families = animals) => {
     const port: Port = { call: () => assert.fail("nothing is called") }
-    const server = makeServer(catalog, {}, { port, caller: person, selection: { ...everything, mode: "search" } })
+    const session = { port, caller: person, selection: { ...everything, mode: "search" } } as const
+    const server = makeServer(makeCatalog(families), {}, session)
     const { structuredContent } = await ask(server, "tools/call", { name: "search_operations", arguments: input })
     return (structuredContent as { readonly operations: ReadonlyArray<{ readonly operation: string }> }).operations
   }
-  const idsOf = async (input: object) => (await search(input)).map(({ operation }) => operation)
+  const idsOf = async (...asked: Parameters<typeof search>) =>
+    (await search(...asked)).map(({ operation }) => operation)
 
   it("finds by the beginnings of words: those of the ID first, then of the summary, the toolset and the description", async () => {
     assert.deepStrictEqual(await idsOf({ query: "ZEBR" }), ["zebra_count", "of_summary", "of_family", "of_description"])
@@ -129,14 +131,8 @@ describe("search", () => {
     assert.lengthOf(await idsOf({}), 6)
     assert.deepStrictEqual(await idsOf({ limit: 1 }), ["of_nothing"])
     const many = Array.from({ length: 12 }, (_, n) => declare(`one_${String(n).padStart(2, "0")}`))
-    const port: Port = { call: () => assert.fail("nothing is called") }
-    const session = { port, caller: person, selection: { ...everything, mode: "search" } } as const
-    const server = makeServer(makeCatalog([familyOf("many", ...many)]), {}, session)
-    const { structuredContent } = await ask(server, "tools/call", { name: "search_operations", arguments: {} })
     assert.deepStrictEqual(
-      (structuredContent as { readonly operations: ReadonlyArray<{ readonly operation: string }> }).operations.map(
-        ({ operation }) => operation
-      ),
+      await idsOf({}, [familyOf("many", ...many)]),
       many.slice(0, 10).map(({ id }) => id)
     )
   })

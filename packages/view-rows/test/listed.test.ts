@@ -26,10 +26,14 @@ const told = (item: Item, record: keyof typeof records, more: ReadonlyArray<stri
 
 const placed = ({ id, place, at, names, ids }: Item) => ({ id, place, at, names, ids })
 
+/** A page of a list, none of whose reads fails here. */
+const pageOf = (list: List, at?: string) =>
+  list.page(at) as Effect.Effect<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
+
 /** The rows of a list, filled in as far as they are left out. */
 const rowsOf = Effect.fnUntraced(function* (list: List, paths: ReadonlyArray<string> = []) {
-  const { items } = yield* list.page(undefined)
-  return yield* list.fill(items, paths.map(pathOf))
+  const { items } = yield* pageOf(list)
+  return yield* list.fill(items, paths.map(pathOf)) as Effect.Effect<ReadonlyArray<Item>>
 })
 
 const at = (second: number) => `2015-11-20T10:00:0${second}.000Z`
@@ -64,7 +68,7 @@ describe("rows of datasets", () => {
   it.effect("T13: have what lists tell of them, newest first, and how many items each has, unless it is gone", () =>
     Effect.gen(function* () {
       const list = listDatasets(calls as never)
-      const rows = yield* rowsOf(list, ["dataset.itemCount"]) as Effect.Effect<ReadonlyArray<Item>>
+      const rows = yield* rowsOf(list, ["dataset.itemCount"])
       assert.deepStrictEqual(
         rows.map(({ id }) => id),
         ["c", "b", "a"]
@@ -114,7 +118,7 @@ describe("rows of evaluations", () => {
     Effect.gen(function* () {
       const running = { startedAt: null, endedAt: null, pins: { dataset: null }, reason: null }
       const runs = [runAt(5, null, running), runAt(4, "s"), runAt(2, "s"), runAt(1, "s")]
-      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never)) as Effect.Effect<ReadonlyArray<Item>>
+      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never))
       const [alone, series, ...more] = rows
       assert.deepStrictEqual(more, [])
       assert.deepStrictEqual(placed(series!), {
@@ -160,12 +164,9 @@ describe("rows of evaluations", () => {
           id === "target2" ? Effect.fail(new NotFound({ message: "It is gone." })) : Effect.succeed(evidence)
       }
       const list = listTargets(calls as never, "run1")
-      const page = yield* list.page("before") as Effect.Effect<{
-        readonly items: ReadonlyArray<Item>
-        next: string | null
-      }>
+      const page = yield* pageOf(list, "before")
       assert.deepStrictEqual([page.next, asked], ["next", [{ id: "run1", limit: 200, cursor: "before" }]])
-      const rows = yield* rowsOf(list, ["case.output"]) as Effect.Effect<ReadonlyArray<Item>>
+      const rows = yield* rowsOf(list, ["case.output"])
       assert.deepStrictEqual(
         rows.map(placed),
         [1, 3].map((n) => ({
@@ -234,10 +235,7 @@ describe("rows of reviews", () => {
     Effect.gen(function* () {
       const space = { tenant: "org", project: "prj" }
       const list = listReviews(calls as never, {} as never, space, "session")
-      const { items, next } = yield* list.page(undefined) as Effect.Effect<{
-        items: ReadonlyArray<Item>
-        next: string | null
-      }>
+      const { items, next } = yield* pageOf(list)
       assert.strictEqual(next, "next")
       assert.deepStrictEqual(
         items.map((item) => [item.id, item.place, item.value(pathOf("review.status"))]),

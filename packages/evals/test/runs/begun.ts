@@ -50,15 +50,17 @@ export const settleEach = (
     store.settle(worker, [{ ...outcome, space, runId: id, ordinal: from + n } as Outcome])
   )
 
-/** Settles the scores of targets whose outputs are kept, by ordinal. */
+/** Settles the scores of targets whose outputs are kept, one after the other. */
 export const settleScores = (
   { store, space, id, worker }: Effect.Success<ReturnType<typeof begin>>,
-  scores: ReadonlyArray<ReadonlyArray<ScoreRecord>>
+  scores: ReadonlyArray<ReadonlyArray<ScoreRecord>>,
+  from = 0
 ) =>
   store.settle(
     worker,
-    scores.map((scores, ordinal) => ({
-      ...{ _tag: "Scored" as const, space, runId: id, ordinal, attempt: { number: 1 }, scores, evidenceHash: "hash" }
+    scores.map((scores, n) => ({
+      ...{ _tag: "Scored" as const, space, runId: id, ordinal: from + n, attempt: { number: 1 } },
+      ...{ scores, evidenceHash: "hash" }
     }))
   )
 

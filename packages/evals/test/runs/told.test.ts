@@ -32,7 +32,7 @@ const choices = (of: Required<RunFilters>): ReadonlyArray<RunFilters> =>
 
 const begunAt = (seconds: number) => attempt("succeeded", { startedAt: 0, endedAt: seconds * 1000 })
 
-describeOnPostgres("what is told of runs", (database) => {
+describeOnPostgres("what is told of runs, and when work on them begins and goes on", (database) => {
   layer(storeOn(database), { excludeTestServices: true })((it) => {
     it.effect("lists have and count the runs that all filters let through, newest first, page by page", () =>
       Effect.gen(function* () {
@@ -210,9 +210,7 @@ describeOnPostgres("what is told of runs", (database) => {
         // Of the items 0, 1 and 2, both repetitions, one of them, and none.
         yield* settleEach(base, 0, [answered(), answered(), failed, answered(), failed, failed])
         yield* settleScores(base, [[], []])
-        yield* store.settle(base.worker, [
-          { _tag: "Scored", space, runId: base.id, ordinal: 3, attempt: { number: 1 }, scores: [], evidenceHash: "h" }
-        ])
+        yield* settleScores(base, [[]], 3)
         const cases = [
           { itemId: "di_2", itemFromVersion: 1 },
           { itemId: "di_1", itemFromVersion: 1 },
@@ -232,11 +230,7 @@ describeOnPostgres("what is told of runs", (database) => {
         )
       })
     )
-  })
-})
 
-describeOnPostgres("when work on runs begins and goes on", (database) => {
-  layer(storeOn(database), { excludeTestServices: true })((it) => {
     /** The rest of a lane's or a target's wait, in seconds. */
     const wait = (from: string, { tenant, project }: Space) =>
       Effect.map(

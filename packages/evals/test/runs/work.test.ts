@@ -168,27 +168,12 @@ describe("F1: what the evidence of a target freezes", () => {
     const changed = <T extends object>(of: T, more: { readonly [K in keyof T]: T[K] }) =>
       Object.entries(more).map(([name, value]) => ({ ...of, [name]: value as unknown }))
     const attempts = changed(ended, {
-      ...{
-        number: 2,
-        startedAt: 6,
-        endedAt: 10,
-        outcome: "lost",
-        errorCode: "APP_TIMEOUT",
-        message: "",
-        httpStatus: 501
-      },
-      ...{ retryAfterMs: null, spentMicros: 4, assumed: true }
+      ...{ number: 2, startedAt: 6, endedAt: 10, outcome: "lost", errorCode: "APP_TIMEOUT", message: "" },
+      ...{ httpStatus: 501, retryAfterMs: null, spentMicros: 4, assumed: true }
     })
     const scores = changed(scored("one", 1), {
-      ...{
-        alias: "three",
-        status: "unscored",
-        value: 0,
-        label: "x",
-        passed: true,
-        detail: '{"logs":"x"}',
-        spentMicros: 2
-      }
+      ...{ alias: "three", status: "unscored", value: 0, label: "x", passed: true },
+      ...{ detail: '{"logs":"x"}', spentMicros: 2 }
     })
     const others = [
       ...[{ item: "{}" }, { output: '"b"' }, { exchange: "null" }, { attempts: [] }, { scores: [] }],
@@ -228,15 +213,8 @@ describe("an attempt", () => {
       const [outcome] = yield* settledOf(slow, { claimedAt: 1000, attempt: 3 })
       assert(outcome?._tag === "Failed")
       assert.deepStrictEqual(outcome.attempt, {
-        ...{
-          number: 3,
-          startedAt: 1000,
-          endedAt: 1250,
-          outcome: "failed",
-          errorCode: "APP_ERROR",
-          message: "It fails."
-        },
-        ...{ httpStatus: 502, retryAfterMs: null, spentMicros: 0, assumed: false }
+        ...{ number: 3, startedAt: 1000, endedAt: 1250, outcome: "failed", errorCode: "APP_ERROR" },
+        ...{ message: "It fails.", httpStatus: 502, retryAfterMs: null, spentMicros: 0, assumed: false }
       })
     })
   )

@@ -67,20 +67,14 @@ describeOptions<IdentityOptions>("identityLayer", described, {
     assert.deepStrictEqual(issuers, [`${origin}/ops/api/auth`, undefined])
   },
   secret: async () => {
-    const cookies: Array<string> = []
-    await both(
-      { publicSignUp: true },
-      () => Effect.map(signIn("ada@example.com"), ({ cookie }) => cookies.push(cookie)),
-      {
-        publicSignUp: true
-      }
-    )
+    const publicSignUp = true
+    const signedIn = () => Effect.map(signIn("ada@example.com"), ({ cookie }) => cookie)
+    const [cookie] = await both({ publicSignUp }, signedIn, { publicSignUp })
     const known = () =>
       Effect.map(
-        BrowserSessions.use(({ current }) => current(headersWith(cookies[0]!))),
+        BrowserSessions.use(({ current }) => current(headersWith(cookie!))),
         (session) => session?.user.email
       )
-    const publicSignUp = true
     assert.deepStrictEqual(
       await both({ publicSignUp, secret: Redacted.make("b".repeat(43)) }, known, { publicSignUp }),
       [undefined, "ada@example.com"]
