@@ -51,6 +51,18 @@ export const outcome = async <A>(call: Promise<A>) => {
 /** The code that a call is refused with, or that it is done. */
 export const codeOf = async (call: Promise<unknown>) => (await outcome(call)).code
 
+/** The pages of a list, by a walk from the first to the last. */
+export const pagesOf = async <Page extends { readonly nextCursor: string | null }>(
+  read: (at: { readonly cursor?: string }) => Promise<Page>
+): Promise<ReadonlyArray<Page>> => {
+  const pages = [await read({})]
+  for (let cursor = pages[0]!.nextCursor; cursor !== null; cursor = pages.at(-1)!.nextCursor) {
+    pages.push(await read({ cursor }))
+    assert.isBelow(pages.length, 1000, "a list without an end")
+  }
+  return pages
+}
+
 /** Holds the program to a limit: so much is let through, and one more is refused as it is promised. */
 export const assertLimit = async ({ most, beyond }: Limit, ask: (amount: number) => Promise<unknown>) => {
   assert.deepInclude(await outcome(ask(most)), { code: "done" })

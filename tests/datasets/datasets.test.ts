@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { ada, assertLimit, codeOf, databases, type Sort, startTwo } from "../kit.ts"
+import { ada, assertLimit, codeOf, databases, pagesOf, type Sort, startTwo } from "../kit.ts"
 
 /** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
 const actors = {
@@ -99,15 +99,10 @@ const create = async (calls: Calls, settings = {}) => {
 
 /** All items of a version, by a walk in pages. */
 const walk = async (calls: Calls, datasetId: string, version?: number) => {
-  const items: Array<Awaited<ReturnType<Calls["datasets"]["items"]>>["items"][number]> = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const at = version === undefined ? {} : { version }
-    const page = await calls.datasets.items({ datasetId, ...at, limit: 2, ...(cursor == null ? {} : { cursor }) })
-    items.push(...page.items)
-    if (cursor !== undefined) assert.isNotEmpty(page.items)
-    cursor = page.nextCursor
-  }
-  return items
+  const at = version === undefined ? {} : { version }
+  const pages = await pagesOf((next) => calls.datasets.items({ datasetId, ...at, limit: 2, ...next }))
+  for (const { items } of pages.slice(1)) assert.isNotEmpty(items)
+  return pages.flatMap(({ items }) => items)
 }
 
 type Arbitrary<A> = A extends fc.Arbitrary<infer T> ? T : never
@@ -322,14 +317,9 @@ describe.each(databases)("datasets of a host on $name", (database) => {
       const numbers = Array.from({ length: 4 }, (_, n) => ({ externalId: `n${n}`, input: n }))
       await calls.datasets.put({ datasetId: dataset, items: numbers })
     }
-    const told: Array<string | null> = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const ask = { datasetId, from: 1, to: 2, limit: 2, ...(cursor == null ? {} : { cursor }) }
-      const page = await calls.datasets.compare(ask)
-      assert.lengthOf(page.items, 2)
-      told.push(...page.items.map(({ after }) => after!.externalId))
-      cursor = page.nextCursor
-    }
+    const pages = await pagesOf((next) => calls.datasets.compare({ datasetId, from: 1, to: 2, limit: 2, ...next }))
+    for (const { items } of pages) assert.lengthOf(items, 2)
+    const told = pages.flatMap(({ items }) => items.map(({ after }) => after!.externalId))
     assert.deepStrictEqual(told, ["n0", "n1", "n2", "n3"])
     const compare = (from: number, to: number) => codeOf(calls.datasets.compare({ datasetId, from, to }))
     assert.deepStrictEqual(
@@ -419,16 +409,9 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     const { items } = await calls.datasets.put({ datasetId, items: splits.map((split, input) => ({ split, input })) })
     await calls.datasets.put({ datasetId, items: [{ id: items[3]!.id, split: "test" }] })
     const listed = async (split: string | undefined, version: number) => {
-      const inputs: Array<unknown> = []
-      const totals: Array<number | undefined> = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const asked = { datasetId, version, limit: 2, includeTotal: true, ...(split !== undefined && { split }) }
-        const page = await calls.datasets.items({ ...asked, ...(cursor != null && { cursor }) })
-        inputs.push(...page.items.map(({ input }) => input))
-        totals.push(page.total)
-        cursor = page.nextCursor
-      }
-      return [inputs, totals]
+      const asked = { datasetId, version, limit: 2, includeTotal: true, ...(split !== undefined && { split }) }
+      const pages = await pagesOf((next) => calls.datasets.items({ ...asked, ...next }))
+      return [pages.flatMap(({ items }) => items.map(({ input }) => input)), pages.map(({ total }) => total)]
     }
     assert.deepStrictEqual(await listed("train", 1), [
       [0, 3, 5],

@@ -1,5 +1,6 @@
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { assert } from "vitest"
+import { pagesOf } from "../kit.ts"
 import type { Host } from "./host.ts"
 
 export type Calls = ReturnType<Host["as"]>
@@ -53,17 +54,13 @@ export const ended = (calls: Calls, { id }: { readonly id: string }) =>
 
 /** All targets of a run, in pages of 3. */
 export const targetsOf = async (calls: Calls, id: string) => {
-  const targets = []
-  let cursor: string | undefined
-  do {
-    const page = await calls.evaluations.get({ id, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
-    const { total, carried: _, ...states } = page.run.counts
+  const pages = await pagesOf((next) => calls.evaluations.get({ id, limit: 3, ...next }))
+  for (const { run } of pages) {
+    const { total, carried: _, ...states } = run.counts
     assert.strictEqual(
       Object.values(states).reduce((sum, count) => sum + count, 0),
       total
     )
-    targets.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return targets
+  }
+  return pages.flatMap(({ items }) => items)
 }

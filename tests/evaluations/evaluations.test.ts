@@ -2,7 +2,7 @@ import { waitUntil } from "@agent-operations/testing/wait-until"
 import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { assertLimit, codeOf, databases } from "../kit.ts"
+import { assertLimit, codeOf, databases, pagesOf } from "../kit.ts"
 import { ended, exact, newKey, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -353,17 +353,8 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
         numbers.map((n) => keys[groupBy] + n)
       )
       for (const limit of [1, 2, 4, 5]) {
-        const walked: (typeof whole)[number][] = []
-        for (let cursor: string | null | undefined; cursor !== null;) {
-          const page = await evaluations.usage({
-            ...range,
-            groupBy,
-            limit,
-            ...(cursor === undefined ? {} : { cursor })
-          })
-          walked.push(...page.items)
-          cursor = page.nextCursor
-        }
+        const pages = await pagesOf((next) => evaluations.usage({ ...range, groupBy, limit, ...next }))
+        const walked = pages.flatMap(({ items }) => items)
         assert.deepStrictEqual(walked, [...whole], `${groupBy} by ${limit}`)
       }
     }

@@ -1,7 +1,7 @@
 import { isLong } from "@agent-operations/testing/long"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { ada, codeOf, databases, outcome } from "../kit.ts"
+import { ada, codeOf, databases, outcome, pagesOf } from "../kit.ts"
 import { type Calls, ended, exact, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -141,15 +141,14 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     const id = await app({ type: "sample", behaviour: "some_capitals" })
     const runs = []
     for (const series of ["a", "b", "a", "a"]) runs.push(await ended(calls, await start(id, { series })))
-    const walked: Array<string> = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const more = cursor === undefined ? {} : { cursor }
-      const page = await calls.evaluations.list({ series: "a", limit: 2, includeTotal: true, ...more })
-      assert.strictEqual(page.total, 3)
-      walked.push(...page.items.map((run) => run.id))
-      assert.isAtMost(walked.length, 3)
-      cursor = page.nextCursor
-    }
+    const pages = await pagesOf((next) =>
+      calls.evaluations.list({ series: "a", limit: 2, includeTotal: true, ...next })
+    )
+    assert.deepStrictEqual(
+      pages.map(({ total }) => total),
+      [3, 3]
+    )
+    const walked = pages.flatMap(({ items }) => items.map((run) => run.id))
     assert.deepStrictEqual(walked, [runs[3]!.id, runs[2]!.id, runs[0]!.id])
 
     const failing = await ended(calls, await start(await app({ type: "sample", behaviour: "failing" })))
@@ -170,12 +169,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
 
   it("N2: two runs are compared scorer by scorer and change by change, in pages of any size", async () => {
     const { calls, app, start, scorer: right } = await prepare(host, "prj_compared")
-    const short = await scorer(
-      calls,
-      "Short",
-      "({ output }) => output.length < 8",
-      exact.settings ? { settings: exact.settings } : {}
-    )
+    const short = await scorer(calls, "Short", "({ output }) => output.length < 8", { settings: exact.settings })
     const scorers = { right: { id: right }, short: { id: short } }
     const [worse, better] = [
       await app({ type: "sample", behaviour: "some_capitals" }),
@@ -209,13 +203,8 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       ["Egypt", "Chile", "Estonia"].map((country) => [country, ["short"]])
     )
     for (const limit of [1, 2, 3, 5]) {
-      const walked: Array<unknown> = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const page = await calls.evaluations.compare({ ...both, limit, ...(cursor === undefined ? {} : { cursor }) })
-        walked.push(...page.items)
-        assert.isAtMost(walked.length, whole.items.length)
-        cursor = page.nextCursor
-      }
+      const pages = await pagesOf((next) => calls.evaluations.compare({ ...both, limit, ...next }))
+      const walked = pages.flatMap(({ items }) => items)
       assert.deepStrictEqual(walked, [...whole.items], `by ${limit}`)
     }
   })
@@ -610,10 +599,11 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     assert.lengthOf(accounts, 2)
     // What is spent of a monthly budget begins anew with the next month, in UTC.
     await host.limit("prj_accounts", 100n, true)
+    const before = Date.now()
     const [, monthly] = (await calls.evaluations.usage(range)).accounts
     assert.deepStrictEqual({ ...monthly!, resetsAt: null }, { ...accounts[1]! })
     assert.match(monthly!.resetsAt!, /-01T00:00:00\.000Z$/)
-    assert.isAbove(Date.parse(monthly!.resetsAt!), Date.now())
+    assert.isAbove(Date.parse(monthly!.resetsAt!), before)
     // The organization has spent what all of its projects did.
     assert.deepInclude(accounts[0], { account: "organization", limitMicros: null, resetsAt: null })
     assert.isAtLeast(accounts[0]!.spentMicros, 35)

@@ -1,6 +1,7 @@
 import type { Operation } from "@agent-operations/contract"
 import type { metrics } from "@agent-operations/contract/metrics"
 import { compareText, type Filter, parseFieldPath, parseTime, passes, valueAt } from "@agent-operations/traces"
+import { pagesOf } from "../kit.ts"
 import type { Calls } from "./host.ts"
 
 type Op = (typeof metrics)["operations"]["query"]
@@ -8,6 +9,12 @@ export type Query = Operation.Input<Op>
 type Answer = Operation.Result<Op>
 type Row = Answer["rows"][number]
 type Value = Row["dimensions"][string]
+
+/** A page of what a list yields. */
+interface Listed {
+  readonly items: unknown
+  readonly nextCursor: string | null
+}
 
 /** What reads yield of a trace. */
 type Item = { readonly [field: string]: Value }
@@ -19,25 +26,16 @@ interface Counted {
   readonly trace: Item
 }
 
-const pages = async (
-  read: (cursor: object) => Promise<{ readonly items: unknown; readonly nextCursor: string | null }>
-) => {
-  const items: Array<Item> = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await read(cursor === undefined ? {} : { cursor })
-    items.push(...(page.items as ReadonlyArray<Item>))
-    cursor = page.nextCursor
-  }
-  return items
-}
+const itemsOf = async (read: Parameters<typeof pagesOf<Listed>>[0]) =>
+  (await pagesOf(read)).flatMap(({ items }) => items as ReadonlyArray<Item>)
 
 /** All that lists yield of a project. */
 export const readAll = async ({ traces: { list, spans, scores } }: Calls) => {
-  const traces = await pages((cursor) => list({ limit: 200, ...cursor }))
-  const of = async (read: (traceId: string, cursor: object) => ReturnType<Parameters<typeof pages>[0]>) => {
+  const traces = await itemsOf((cursor) => list({ limit: 200, ...cursor }))
+  const of = async (read: (traceId: string, cursor: object) => Promise<Listed>) => {
     const found = await Promise.all(
       traces.map(async (trace) => {
-        const items = await pages((cursor) => read(trace["id"] as string, cursor))
+        const items = await itemsOf((cursor) => read(trace["id"] as string, cursor))
         return items.map((own) => ({ own, trace }))
       })
     )

@@ -23,8 +23,7 @@ describe("the account", () => {
     const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     const [here, there, third] = [1, 2, 3].map(() => setting.browser())
     for (const browser of [here, there, third]) {
-      const signedIn = await setting.signedIn("many-sessions@example.com")
-      for (const [name, value] of signedIn.cookies) browser!.cookies.set(name, value)
+      browser!.as(await setting.signedIn("many-sessions@example.com"))
     }
     await there!.send("/account", { headers: { "user-agent": firefox } })
     await third!.send("/account", { headers: { "user-agent": "<script>" } })

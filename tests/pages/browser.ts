@@ -40,6 +40,12 @@ export class Browser {
     return { host: new URL(this.#origin).host, ...(cookie !== "" && { cookie }) }
   }
 
+  /** Is signed in as another browser is. */
+  as({ cookies }: Pick<Browser, "cookies">): this {
+    for (const [name, value] of cookies) this.cookies.set(name, value)
+    return this
+  }
+
   async send(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = { ...this.headers, ...(init.headers as Record<string, string>) }
     const request = new Request(this.#origin + path, { ...init, headers })

@@ -50,8 +50,7 @@ const askedFor = async (person: Browser, request: Partial<AuthorizationRequest>)
     ...Context.get(setting.services, Consents),
     describe: () => Effect.succeed(asked(request))
   }
-  const browser = setting.browser(Context.make(Consents, consents))
-  for (const [name, value] of person.cookies) browser.cookies.set(name, value)
+  const browser = setting.browser(Context.make(Consents, consents)).as(person)
   return browser.get("/consent?x=1")
 }
 

@@ -162,7 +162,7 @@ describe("what somebody typed", () => {
     assert.include(ended.text, "Your session ended before the form was sent, and nothing was changed.")
     assert.match(ended.link("Sign in"), /^\/sign-in\?returnTo=/)
     assert.strictEqual(ended.form().fields["name"], 'Half "typed" <b>')
-    for (const [name, value] of cookies) ada.cookies.set(name, value)
+    ada.as({ cookies })
     const made = await ada.submit(ended)
     assert.include(made.html, "Half &quot;typed&quot; &lt;b&gt;")
   })

@@ -27,9 +27,10 @@ const page = async (path: string, answers: Readonly<Record<string, unknown>>): P
     invoke: (id, input, access) =>
       Object.hasOwn(answers, id) ? Effect.succeed(answers[id]) : invoker.invoke(id, input, access)
   }
-  const browser: Browser = setting.browser(Context.make(Invoker, answering))
-  for (const [name, value] of team.owner.cookies) browser.cookies.set(name, value)
-  return browser.get(`${team.path}/p/${team.project.id}${path}`)
+  return setting
+    .browser(Context.make(Invoker, answering))
+    .as(team.owner)
+    .get(`${team.path}/p/${team.project.id}${path}`)
 }
 
 /** The rows of the first table of a page, by their cells. */
@@ -69,10 +70,7 @@ describe("what pages show of what operations answer", () => {
     traces.total = 5
     const { text } = await page("/traces/session?id=chat", { list_traces: traces })
     const first = "First 20 Nov 2014, 10:00:00 UTC Last 20 Nov 2014, 10:00:05 UTC"
-    assert.include(
-      text.replace(/\s+/g, " "),
-      `Traces 5 Failed 1 ${first} Total duration 3.5 s Tokens 10 Cost $0.25 User ada grace`
-    )
+    assert.include(text, `Traces 5 Failed 1 ${first} Total duration 3.5 s Tokens 10 Cost $0.25 User ada grace`)
     assert.isBelow(text.indexOf("First?"), text.indexOf("Second?"))
     assert.include(text, "The totals are those of the newest 2 traces, which are shown.")
   })
@@ -106,15 +104,14 @@ describe("what pages show of what operations answer", () => {
     const session = sessionWith({ items: 10, completed: 1, withdrawn: 2, reviews: 3 })
     const shown = await page(`/reviews/${session.session.id}`, { get_review_session: session, list_reviews: reviews })
     assert.include(
-      shown.text.replace(/\s+/g, " ").replaceAll(" ,", ","),
+      shown.text.replaceAll(" ,", ","),
       "3 of 20 reviews, 1 of 10 items completed, 2 withdrawn as what they are about is gone"
     )
     assert.match(shown.html, /<progress max="16" value="3"/)
-    const rows = shown.html
-      .split("Items of the session")[1]!
-      .replace(/<[^>]*>/g, " ")
-      .replace(/\s+/g, " ")
-    assert.include(rows, "Item 1 open free Grace holds it Item 2 completed Grace submitted")
+    assert.include(
+      shown.text.split("Items of the session")[1]!,
+      "Item 1 open free Grace holds it Item 2 completed Grace submitted"
+    )
   })
 
   it("a review: its form to who holds it, a claim where one is free, and what was said, corrected or not", async () => {
@@ -145,27 +142,18 @@ describe("what pages show of what operations answer", () => {
       { ...said, number: 1, counts: false, scores: { helpful: { value: false, comment: null } } }
     ]
     const { text } = await shownOf(["usr_1"], { submissions, blind: false })
-    const words = text.replace(/\s+/g, " ")
     const when = "Grace 20 Nov 2014, 10:00:00 UTC , console"
-    assert.include(words, `${when} Does the answer help the customer? Yes It helps.`)
-    assert.include(words, `${when}, corrected since Does the answer help the customer? No`)
+    assert.include(text, `${when} Does the answer help the customer? Yes It helps.`)
+    assert.include(text, `${when}, corrected since Does the answer help the customer? No`)
   })
 
   it("an evaluation run: how many targets are left to cancel, and what it does next", async () => {
     const shown = exampleOf("get_eval_run")
-    const counts = {
-      total: 1200,
-      queued: 1,
-      invoking: 2,
-      scoring: 3,
-      succeeded: 50,
-      failed: 7,
-      cancelled: 3,
-      carried: 4
-    }
+    const ended = { succeeded: 50, failed: 7, cancelled: 3 }
+    const counts = { total: 1200, queued: 1, invoking: 2, scoring: 3, ...ended, carried: 4 }
     shown.run = { ...shown.run, status: "running", endedAt: null, counts }
     const cancel = await page(`/evaluations/${shown.run.id}/cancel`, { get_eval_run: shown })
-    assert.include(cancel.text.replace(/\s+/g, " "), "1,140 of 1,200 targets are left out")
+    assert.include(cancel.text, "1,140 of 1,200 targets are left out")
     const run = await page(`/evaluations/${shown.run.id}`, { get_eval_run: shown })
     assert.include(run.text, "60 of 1,200 targets ended, 7 failed, 5 in work, 4 carried over")
     assert.match(run.html, /<progress max="1200" value="60"/)
@@ -176,8 +164,8 @@ describe("what pages show of what operations answer", () => {
     const waiting = await page(`/evaluations/${shown.run.id}`, { get_eval_run: paused })
     assert.deepStrictEqual(links(waiting.html), ["Resume run", "Cancel run", "Start again"])
     assert.include(waiting.text, "The budget is used up.")
-    const ended = await page(`/evaluations/${shown.run.id}`, { get_eval_run: exampleOf("get_eval_run") })
-    assert.deepStrictEqual(links(ended.html), ["Delete run", "Start again"])
+    const over = await page(`/evaluations/${shown.run.id}`, { get_eval_run: exampleOf("get_eval_run") })
+    assert.deepStrictEqual(links(over.html), ["Delete run", "Start again"])
   })
 
   it("an invitation of an owner is revoked by owners only, and a member changed by whoever may", async () => {
@@ -188,8 +176,7 @@ describe("what pages show of what operations answer", () => {
     await invite("one@example.com", "owner")
     await invite("two@example.com", "member")
     const offers = async (browser: Browser) => {
-      const { html } = await browser.get(`${team.path}/members`)
-      const text = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")
+      const { text } = await browser.get(`${team.path}/members`)
       return [/Revoke \S+@/g, /Change (?:owner|admin|member)-/g].map((offer) => (text.match(offer) ?? []).toSorted())
     }
     assert.deepStrictEqual(await offers(team.owner), [

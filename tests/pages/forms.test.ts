@@ -1,4 +1,3 @@
-import type { Context } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
 import { forms } from "./forms.ts"
@@ -54,14 +53,12 @@ beforeAll(async () => {
   const owner = await setting.userOf(team.owner)
   const member = (await setting.userOf(team.member)).userId
   world = { team, owner, member, ids: await makeIds(setting, team, owner) }
-  const over = <S>(doubles: Context.Context<S>, { cookies }: Browser) => {
-    const browser = setting.browser(doubles)
-    for (const [name, value] of cookies) browser.cookies.set(name, value)
-    return browser
-  }
   const doubles = noting(setting.services, told)
-  const lists = over(endless(setting.services, told), team.owner)
-  browsers = { owner: over(doubles, team.owner), member: over(doubles, team.member), lists }
+  browsers = {
+    owner: setting.browser(doubles).as(team.owner),
+    member: setting.browser(doubles).as(team.member),
+    lists: setting.browser(endless(setting.services, told)).as(team.owner)
+  }
 })
 afterAll(() => setting.close())
 

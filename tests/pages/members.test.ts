@@ -86,8 +86,7 @@ describe("an invitation", () => {
   ])("is shown to be handed over where the mail server is %s", async (_, doubles, why) => {
     const ada = await setting.signedIn("handing@example.com")
     const { path } = await ada.submit(await ada.get("/organizations/new"), { name: "Handing" })
-    const here = setting.browser(doubles)
-    for (const [name, value] of ada.cookies) here.cookies.set(name, value)
+    const here = setting.browser(doubles).as(ada)
     const answer = await here.post(`${path.split("?")[0]}/members/invitations/new`, {
       email: "alan@example.com",
       role: "member"

@@ -4,7 +4,7 @@ import { krippendorff } from "@agent-operations/evals/statistics"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { codeOf, databases, outcome } from "../kit.ts"
+import { codeOf, databases, outcome, pagesOf } from "../kit.ts"
 import { type Host, startHost } from "./host.ts"
 
 const yes = { helpful: { value: true } }
@@ -537,12 +537,8 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     const made = []
     for (let n = 0; n < 3; n++) made.push((await host.session("pages", n + 1)).id)
     const { reviews } = host.calls("pages")
-    const walked: Array<string> = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await reviews.listSessions({ limit: 1, ...(cursor === undefined ? {} : { cursor }) })
-      walked.push(...page.items.map(({ id }) => id))
-      cursor = page.nextCursor
-    }
+    const pages = await pagesOf((next) => reviews.listSessions({ limit: 1, ...next }))
+    const walked = pages.flatMap(({ items }) => items.map(({ id }) => id))
     assert.deepStrictEqual(walked, made.toReversed())
     await reviews.close({ id: made[1]! })
     const withStatus = async (status: "open" | "closed") =>

@@ -10,7 +10,7 @@ import { Effect, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { databases } from "../kit.ts"
+import { databases, pagesOf } from "../kit.ts"
 import { type Host, recorded, startHost } from "./host.ts"
 
 const json = "application/json"
@@ -285,17 +285,10 @@ describe.each(databases)("traces of a host on $name", (database) => {
     const { data } = await host.call("get_trace", { id: traceId(1) }, { project })
     assert.deepStrictEqual([data.trace.scores, data.spans[0].scores], [{ good: 0.75, human: 1 }, { kept: 1 }])
     assert.lengthOf(data.scores, 4)
-    const names: Array<string> = []
-    let cursor: string | null = null
-    do {
-      const page: any = await host.call(
-        "list_trace_scores",
-        { traceId: traceId(1), limit: 3, ...(cursor && { cursor }) },
-        { project }
-      )
-      names.push(...page.data.items.map(({ name }: { name: string }) => name))
-      cursor = page.data.nextCursor
-    } while (cursor !== null)
+    const pages = await pagesOf((next) =>
+      host.ok("list_trace_scores", { traceId: traceId(1), limit: 3, ...next }, project)
+    )
+    const names = pages.flatMap(({ items }) => items.map(({ name }: { name: string }) => name))
     assert.deepStrictEqual(names, ["human", "kept", "kind", "good"])
     assert.deepStrictEqual((await host.call("delete_score", { id: first.id }, { project })).data.deleted, true)
     assert.strictEqual((await host.call("delete_score", { id: first.id }, { project })).status, 404)
@@ -307,14 +300,8 @@ describe.each(databases)("traces of a host on $name", (database) => {
     const children = Array.from({ length: 6 }, (_, n) => span(1, n + 2, { parentSpanId: sent[0]!.spanId }))
     await host.exportSpans(otlp(...sent, ...children), json, { project })
     const walk = async (id: string, input: object) => {
-      const seen: Array<string> = []
-      let cursor: string | null = null
-      do {
-        const page: any = await host.call(id, { ...input, limit: 2, ...(cursor && { cursor }) }, { project })
-        seen.push(...page.data.items.map((item: { id: string }) => item.id))
-        cursor = page.data.nextCursor
-      } while (cursor !== null)
-      return seen
+      const pages = await pagesOf((next) => host.ok(id, { ...input, limit: 2, ...next }, project))
+      return pages.flatMap(({ items }) => items.map((item: { id: string }) => item.id))
     }
     const walked = await walk("list_traces", {})
     assert.lengthOf(walked, 7)
@@ -354,30 +341,14 @@ describe.each(databases)("traces of a host on $name", (database) => {
     assert.deepInclude(error.details, { limitBytes, spans: 10, scores: 0 })
     assert.isAbove(error.details.bytes, error.details.limitBytes)
     assert.include(error.hint, "list_trace_spans")
-    const seen: Array<string> = []
-    let cursor: string | null = null
-    do {
-      const page: any = await host.call(
-        "list_trace_spans",
-        { traceId: traceId(1), ...(cursor && { cursor }) },
-        { project }
-      )
-      seen.push(...page.data.items.map(({ id }: { id: string }) => id))
-      cursor = page.data.nextCursor
-    } while (cursor !== null)
+    const pages = await pagesOf((next) => host.ok("list_trace_spans", { traceId: traceId(1), ...next }, project))
+    const seen = pages.flatMap(({ items }) => items.map(({ id }: { id: string }) => id))
     assert.deepStrictEqual(
       seen,
       Array.from({ length: 10 }, (_, n) => span(1, n + 1).spanId)
     )
   })
 })
-
-/** What an operation answers that is done. */
-const answerOf = async (host: Host, id: string, input: object, project: string) => {
-  const { status, data, error } = await host.call(id, input, { project })
-  assert.strictEqual(status, 200, JSON.stringify(error))
-  return data
-}
 
 describe("the options and usual pages of traces", () => {
   const day = 86_400_000
@@ -472,10 +443,10 @@ describe("the options and usual pages of traces", () => {
       ["list_trace_scores", 50, ofTrace, [{ traceId: traceId(2) }, { ...ofTrace, spanId: span(1, 1).spanId }]]
     ]
     for (const [id, usual, input, others] of bound) {
-      const first = await answerOf(host, id, input, project)
+      const first = await host.ok(id, input, project)
       assert.lengthOf(first.items, usual, id)
       const cursor = first.nextCursor
-      const rest = await answerOf(host, id, { ...input, cursor, limit: 100 }, project)
+      const rest = await host.ok(id, { ...input, cursor, limit: 100 }, project)
       const all = [...first.items, ...rest.items].map((one: { id: string }) => one.id)
       assert.strictEqual(new Set(all).size, id === "list_traces" ? 51 : id === "list_trace_spans" ? 201 : 53, id)
       for (const other of others) {
@@ -487,15 +458,10 @@ describe("the options and usual pages of traces", () => {
     // Names of what is looked for are read in any case, and IDs of traces as UUIDs too.
     const uuid = "00000000-0000-0000-0000-000000000001"
     const upper = span(1, 1).spanId.toUpperCase()
-    assert.strictEqual((await answerOf(host, "get_trace", { id: uuid }, project)).trace.spanCount, 201)
-    const ofParent = await answerOf(
-      host,
-      "list_trace_spans",
-      { traceId: uuid, parentId: upper, fields: "facts" },
-      project
-    )
+    assert.strictEqual((await host.ok("get_trace", { id: uuid }, project)).trace.spanCount, 201)
+    const ofParent = await host.ok("list_trace_spans", { traceId: uuid, parentId: upper, fields: "facts" }, project)
     assert.lengthOf(ofParent.items, 200)
-    const ofSpan = await answerOf(host, "list_trace_scores", { traceId: uuid, spanId: upper }, project)
+    const ofSpan = await host.ok("list_trace_scores", { traceId: uuid, spanId: upper }, project)
     assert.deepStrictEqual(
       ofSpan.items.map((one: { spanId: string }) => one.spanId),
       [span(1, 1).spanId]
@@ -571,12 +537,7 @@ describe("the surfaces of traces", () => {
     const project = "written"
     const key = { traceId: traceId(1), spanId: span(1, 1).spanId, name: "tone", identifier: "mine" }
     const said = { value: "kind", label: "Kind", explanation: "It greets.", metadata: { a: [1] } }
-    const first = await answerOf(
-      host,
-      "create_score",
-      { ...key, ...said, source: "EVAL", annotatorKind: "LLM" },
-      project
-    )
+    const first = await host.ok("create_score", { ...key, ...said, source: "EVAL", annotatorKind: "LLM" }, project)
     const createdBy = { type: "api_key", id: "api_key_1", name: "Ada" }
     const { id, createdAt } = first
     const whole = {
@@ -600,8 +561,8 @@ describe("the surfaces of traces", () => {
       assert.deepStrictEqual([status, error.code, error.details.issues[0].path], [400, "VALIDATION_ERROR", path])
     }
     await host.exportSpans(otlp(span(1, 1)), json, { project })
-    assert.deepStrictEqual((await answerOf(host, "list_trace_scores", { traceId: traceId(1) }, project)).items, [data])
-    assert.deepStrictEqual((await answerOf(host, "get_trace", { id: traceId(1) }, project)).scores, [data])
+    assert.deepStrictEqual((await host.ok("list_trace_scores", { traceId: traceId(1) }, project)).items, [data])
+    assert.deepStrictEqual((await host.ok("get_trace", { id: traceId(1) }, project)).scores, [data])
   })
 
   it("T11: spans are counted that are kept and that are not, of requests that are taken alone", async () => {

@@ -63,6 +63,13 @@ export const startHost = async (sort: Sort, options?: TracesOptions, observed: P
     return { status: response.status, data, error }
   }
 
+  /** Calls an operation that has to succeed. */
+  const ok = async (id: string, input: object, project?: string) => {
+    const { status, data, error } = await call(id, input, project === undefined ? {} : { project })
+    assert.strictEqual(status, 200, JSON.stringify(error))
+    return data
+  }
+
   /** Exports a request, as exporters do. */
   const exportSpans = async (
     body: Uint8Array<ArrayBuffer> | string,
@@ -74,7 +81,7 @@ export const startHost = async (sort: Sort, options?: TracesOptions, observed: P
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  return { kit, send, call, exportSpans, close }
+  return { kit, send, call, ok, exportSpans, close }
 }
 
 export type Host = Awaited<ReturnType<typeof startHost>>
