@@ -6,6 +6,7 @@ import { type Calls, ended, exact, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
 type Create = Parameters<Calls["evaluations"]["create"]>[0]
+type NewScorer = Parameters<Calls["scorers"]["create"]>[0]
 
 /** The path at which something is refused; its code where it is refused otherwise, or not at all. */
 const refusedAt = async (call: Promise<unknown>) => {
@@ -20,15 +21,22 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
   })
   afterAll(() => host.close())
 
-  const scorer = async (calls: Calls, name: string, code: string, more: object = {}) =>
-    (
-      await calls.scorers.create({
-        name,
-        source: { type: "code", language: "javascript", code: `export default ${code}` },
-        settings: {},
-        ...more
-      })
-    ).id
+  const makeScorer = async (
+    calls: Calls,
+    name: string,
+    source: NewScorer["source"],
+    more: Pick<NewScorer, "settings"> | Pick<NewScorer, "references"> = {}
+  ) => (await calls.scorers.create({ name, source, settings: {}, ...more })).id
+  const code = (expression: string): NewScorer["source"] => ({
+    ...{ type: "code", language: "javascript", code: `export default ${expression}` }
+  })
+  /** A scorer that asks an app. */
+  const makeAsking = (
+    calls: Calls,
+    name: string,
+    app: { readonly id: string; readonly revision?: number },
+    settings: NewScorer["settings"] = {}
+  ) => makeScorer(calls, name, { type: "app", app: "it" }, { settings, references: { it: { kind: "app", ...app } } })
 
   it("a run and the evidence of its targets tell all that it was created with, and what came of it", async () => {
     const { calls, app, dataset, start } = await prepare(host, "prj_told")
@@ -39,12 +47,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       { microsPerInvocation: 20 }
     )
     const { name: judgingName } = await calls.apps.get({ id: judging })
-    const { id: judged } = await calls.scorers.create({
-      name: "Of an app",
-      source: { type: "app", app: "it" },
-      settings: { passAt: 0.5 },
-      references: { it: { kind: "app", id: judging, revision: 1 } }
-    })
+    const judged = await makeAsking(calls, "Of an app", { id: judging, revision: 1 }, { passAt: 0.5 })
     const verdict = { value: 0.25, explanation: "So so.", metadata: { from: "an app" } }
     const { items } = await calls.datasets.put({
       datasetId: dataset,
@@ -136,7 +139,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     assert.lengthOf(calledFor(`${target.id}.judged`), 1)
   })
 
-  it("lists are of what their filters let through, page by page", async () => {
+  it("runs are listed by their series, page by page, and targets by their status", async () => {
     const { calls, app, start } = await prepare(host, "prj_lists")
     const id = await app({ type: "sample", behaviour: "some_capitals" })
     const runs = []
@@ -169,7 +172,9 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
 
   it("N2: two runs are compared scorer by scorer and change by change, in pages of any size", async () => {
     const { calls, app, start, scorer: right } = await prepare(host, "prj_compared")
-    const short = await scorer(calls, "Short", "({ output }) => output.length < 8", { settings: exact.settings })
+    const short = await makeScorer(calls, "Short", code("({ output }) => output.length < 8"), {
+      settings: exact.settings
+    })
     const scorers = { right: { id: right }, short: { id: short } }
     const [worse, better] = [
       await app({ type: "sample", behaviour: "some_capitals" }),
@@ -213,10 +218,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     const { calls, app, dataset, scorer: free } = await prepare(host, "prj_estimated")
     const endpoint = (url: "ok" | "free", microsPerInvocation: number) =>
       app({ type: "http", url: host.endpoints.url(url) }, { microsPerInvocation })
-    const scoring = async (name: string, id: string) => {
-      const references = { it: { kind: "app", id } } as const
-      return (await calls.scorers.create({ name, source: { type: "app", app: "it" }, settings: {}, references })).id
-    }
+    const scoring = (name: string, id: string) => makeAsking(calls, name, { id })
     const [one, two] = [await scoring("One", await endpoint("ok", 4)), await scoring("Two", await endpoint("free", 3))]
     const estimate = async (id: string, more: Partial<Create> = {}) => {
       const asked = { name: "x", app: { id }, dataset: { id: dataset }, ...more }
@@ -329,7 +331,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     const hanging = await start(await app({ type: "http", url: host.endpoints.url("hang") }))
     const { id: other } = await calls.datasets.create({ name: "Other", source: { type: "items" }, settings: {} })
     await calls.datasets.put({ datasetId: other, items: [{ input: 1 }] })
-    const longer = await scorer(calls, "Longer", "() => 1")
+    const longer = await makeScorer(calls, "Longer", code("() => 1"))
     await calls.apps.update({ id, expectedRevision: 1, source: { type: "sample", behaviour: "capitals" } })
     await calls.scorers.update({ id: right, expectedRevision: 1, settings: { ...exact.settings, passAt: 1 } })
     const first = { id, revision: 1 }
@@ -388,16 +390,13 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     const { id: prompt } = await calls.prompts.create({ name: "Judge", source, settings: {} })
     const scoring = await app({ type: "sample", behaviour: "echo" })
     const id = await app({ type: "http", url: host.endpoints.url("hang") }, { maxConcurrency: 1 })
-    const made = async (name: string, of: Pick<Parameters<Calls["scorers"]["create"]>[0], "source" | "references">) =>
-      (await calls.scorers.create({ name, settings: {}, ...of })).id
-    const byApp = await made("By app", {
-      source: { type: "app", app: "it" },
-      references: { it: { kind: "app", id: scoring } }
-    })
-    const byJudge = await made("Judge", {
-      source: { type: "judge", prompt: "ask", connection, model: "small", maxOutputTokens: 16, choices: [] },
-      references: { ask: { kind: "prompt", id: prompt } }
-    })
+    const byApp = await makeAsking(calls, "By app", { id: scoring })
+    const byJudge = await makeScorer(
+      calls,
+      "Judge",
+      { type: "judge", prompt: "ask", connection, model: "small", maxOutputTokens: 16, choices: [] },
+      { references: { ask: { kind: "prompt", id: prompt } } }
+    )
     const hanging = await start(id, { scorers: { by_app: { id: byApp }, by_judge: { id: byJudge } } })
     assert.lengthOf(hanging.pins.prompts, 1)
     assert.lengthOf(hanging.pins.connections, 1)
@@ -435,7 +434,11 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
 
   it("S3: chance and the clock of code are those of the item, its repetition and the run", async () => {
     const { calls, app, start } = await prepare(host, "prj_chance")
-    const drawn = await scorer(calls, "Chance", "() => ({ value: Math.random(), metadata: { now: Date.now() } })")
+    const drawn = await makeScorer(
+      calls,
+      "Chance",
+      code("() => ({ value: Math.random(), metadata: { now: Date.now() } })")
+    )
     const id = await app({ type: "sample", behaviour: "echo" })
     const draw = async () => {
       const run = await ended(calls, await start(id, { repetitions: 2, scorers: { drawn: { id: drawn } } }))
@@ -462,17 +465,13 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       items: [{ input: { question: "France" }, expected: { answer: "Paris" }, metadata: { tags: ["a", "b"] } }]
     })
     const id = await app({ type: "http", url: host.endpoints.url("ok") })
-    const said = (pick: string, inputs: object = {}) =>
-      scorer(calls, pick, `(it) => ({ value: 1, explanation: JSON.stringify(${pick}) })`, { settings: { inputs } })
-    const measured = async (name: string, source: Parameters<Calls["scorers"]["create"]>[0]["source"]) => {
-      const settings = { output: { type: "number", min: 0, max: null } } as const
-      return (await calls.scorers.create({ name, source, settings })).id
-    }
-    const { id: human } = await calls.scorers.create({
-      name: "People",
-      source: { type: "human", question: "?" },
-      settings: {}
-    })
+    const said = (pick: string, inputs: Readonly<Record<string, string>> = {}) =>
+      makeScorer(calls, pick, code(`(it) => ({ value: 1, explanation: JSON.stringify(${pick}) })`), {
+        settings: { inputs }
+      })
+    const measured = (name: string, source: NewScorer["source"]) =>
+      makeScorer(calls, name, source, { settings: { output: { type: "number", min: 0, max: null } } })
+    const human = await makeScorer(calls, "People", { type: "human", question: "?" })
     const scorers = {
       given: { id: await said("[it.input, it.output, it.expected, it.metadata]") },
       picked: {

@@ -7,8 +7,8 @@ import { SqlClient } from "effect/sql"
 import { type Sort, startTwo } from "../kit.ts"
 
 /** A person by a number, who signed in, or a key with every scope. */
-const person = (n: number) => ({ type: "user", id: `usr_${n}`, name: `Person ${n}` }) as const
-const key = { type: "api_key", id: "key_ci", name: "CI" } as const
+export const person = (n: number) => ({ type: "user", id: `usr_${n}`, name: `Person ${n}` }) as const
+export const key = { type: "api_key", id: "key_ci", name: "CI" } as const
 
 /** What somebody asks: yes or no, one of some labels, and a number. */
 const questions = {
@@ -122,13 +122,13 @@ export const startHost = async (sort: Sort) => {
       })
     },
 
-    /** Has what is held in a session be over. */
-    expire: (sessionId: string, ordinal: number | null = null) =>
+    /** Has what is held in a session be over, or soon. */
+    expire: (sessionId: string, ordinal: number | null = null, after = "-1 second") =>
       kit.run(
         Effect.flatMap(
           SqlClient.SqlClient,
           (sql) => sql`
-            update agent_operations.review_slots set held_until = now() - interval '1 second'
+            update agent_operations.review_slots set held_until = now() + ${after}::interval
             where tenant_id = 'acme' and session_id = ${sessionId} and submitted_at is null and reviewer_id is not null
               and (${ordinal}::int is null or ordinal = ${ordinal}::int)`
         )

@@ -483,15 +483,14 @@ describe("the options and usual pages of traces", () => {
     const score = (name: string) => host.call("create_score", { traceId: traceId(1), name, value: 1 }, { project })
     await score("n1")
     await host.kit.run(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
+      SqlClient.SqlClient.use(
+        (sql) => sql`
           insert into agent_operations.trace_scores (tenant_id, project_id, trace_id, span_id, name, identifier, id,
             data_type, number_value, source, annotator_kind, metadata, created_by)
           select s.tenant_id, s.project_id, s.trace_id, s.span_id, 'n' || n, '', left(s.id, 26) || lpad(n::text, 4, '0'), s.data_type, n, s.source,
             s.annotator_kind, s.metadata, s.created_by
           from agent_operations.trace_scores as s, generate_series(2, ${most}::int) as n where s.project_id = ${project}`
-      })
+      )
     )
     const { status, error } = await score("over")
     assert.deepStrictEqual([status, error.code, error.details.scores], [413, beyond, most])

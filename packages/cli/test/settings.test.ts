@@ -119,17 +119,7 @@ describe("where to call", () => {
       [{ folder: { url: 5 } as object }, "agent-operations.json: url must be a string."],
       [{ folder: { ...folder, projectId: 5 } as object }, "agent-operations.json: projectId must be a string."]
     ]
-    for (const [said, message] of wrong) {
-      const caught = (() => {
-        try {
-          return placeBy(said)
-        } catch (error) {
-          return error
-        }
-      })()
-      assert.instanceOf(caught, UsageError)
-      assert.include(caught.message, message)
-    }
+    for (const [said, message] of wrong) assert.throws(() => placeBy(said), UsageError, message)
     const { terminal, flags } = given({ folder, flag: { profile: "none" } })
     assert.strictEqual(placeOf(terminal, flags, true).profile.name, "none")
   })

@@ -19,9 +19,7 @@ import {
   text,
   traceId
 } from "./requests.ts"
-import { spanOf } from "./spans.ts"
-
-const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
+import { plain, spanOf } from "./spans.ts"
 
 /** A request in which no two fields are the same. */
 const message = span({

@@ -4,7 +4,7 @@ import { OwnPrices } from "../src/costs/own-prices.ts"
 import { fromPico } from "../src/costs/pico.ts"
 import { makePrices } from "../src/costs/prices.ts"
 import { headOf } from "../src/trace-head.ts"
-import { spanOf } from "./spans.ts"
+import { callOf, spanOf } from "./spans.ts"
 
 const tokens = {
   inputTokens: 120,
@@ -16,12 +16,6 @@ const tokens = {
 }
 const at = new Date("2015-01-01T00:00:00Z")
 const priced = { model: "gpt-4o-mini", provider: "openai", tokens, at }
-
-const callOf = (model: string) => ({
-  "gen_ai.operation.name": "chat",
-  "gen_ai.provider.name": "openai",
-  "gen_ai.request.model": model
-})
 
 describe("T22: a cost that is reported is never changed; an estimate says so; what is unknown is null", () => {
   const facts = (attributes: Readonly<Record<string, string | number>>) => spanOf({ attributes }).facts

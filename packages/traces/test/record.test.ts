@@ -6,6 +6,7 @@ import { headSpanOf } from "../src/head-span.ts"
 import { limits } from "../src/limits.ts"
 import { makeSpan } from "../src/make-span.ts"
 import { spanAnswer } from "../src/span-answer.ts"
+import { plain } from "./spans.ts"
 
 const now = new Date("2015-11-20T10:00:00Z")
 const make = makeSpan(makePrices())
@@ -110,7 +111,6 @@ it("T10: a span that is recorded says all that it was told, and its trace's own 
       { name: "told", at: "2015-11-20T10:00:02.000Z", timeNano: "1448013602000000000", attributes: { n: 1 } }
     ]
   }
-  const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
   assert.deepStrictEqual(plain(second!.answer), whole)
   assert.deepInclude(second!.facts, { type: "tool", ...called, ...noTrace })
   const { input, output, tags } = own

@@ -34,6 +34,14 @@ export const sentSpan = (changes: Partial<SentSpan> & { readonly resource?: Json
 /** A span as it is made of what is sent. */
 export const spanOf = (changes?: Parameters<typeof sentSpan>[0]): Span => make(sentSpan(changes))
 
+/** The attributes of a call of a model of OpenAI. */
+export const callOf = (model: string) => ({
+  ...{ "gen_ai.operation.name": "chat", "gen_ai.provider.name": "openai", "gen_ai.request.model": model }
+})
+
+/** A value as JSON has it. */
+export const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
+
 const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: undefined })
 
 const attributes = fc

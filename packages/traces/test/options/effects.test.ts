@@ -7,7 +7,7 @@ import { headSpanOf } from "../../src/head-span.ts"
 import { traces } from "../../src/index.ts"
 import { TraceStore } from "../../src/store/index.ts"
 import { headOf } from "../../src/trace-head.ts"
-import { sentSpan, spanOf } from "../spans.ts"
+import { callOf, sentSpan, spanOf } from "../spans.ts"
 import { described } from "./described.ts"
 
 /** That handlers and store are given an option, and without it none. */
@@ -47,12 +47,7 @@ describeOptions<TracesOptions>("traces", described, {
     shownBy("packages/traces/test/store/metrics.test.ts", '{ idle: "1 millis" }')()
   },
   prices: () => {
-    const attributes = {
-      "gen_ai.operation.name": "chat",
-      "gen_ai.provider.name": "openai",
-      "gen_ai.request.model": "gpt-4o-mini",
-      "gen_ai.usage.input_tokens": 1_000_000
-    }
+    const attributes = { ...callOf("gpt-4o-mini"), "gen_ai.usage.input_tokens": 1_000_000 }
     const prices = { models: [{ model: "gpt-4o-mini", input: 7 }] }
     const costs = [{ prices }, {}].map((options) => settingOf(options).make(sentSpan({ attributes })).facts.cost)
     assert.deepStrictEqual(costs, [7, 0.15])

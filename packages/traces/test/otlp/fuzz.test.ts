@@ -5,6 +5,7 @@ import type { AnyValue, KeyValue, SpanMessage } from "../../src/otlp/message.ts"
 import type { OtlpContentType } from "../../src/otlp/read-request.ts"
 import { readBody } from "../../src/body.ts"
 import { encode, encodeJson, json, long, pairs, protobuf, read, span, start, taken, text } from "../requests.ts"
+import { plain } from "../spans.ts"
 
 /** Whatever it is, it is read or refused by a code, and nothing is thrown. */
 const answers = (body: Uint8Array | string, contentType: OtlpContentType) => {
@@ -74,7 +75,6 @@ const expectedAttributes = (attributes: ReadonlyArray<KeyValue>): unknown => {
 }
 
 /** JSON writes 0 for -0, in whatever is compared. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe("decoders, whatever is sent", () => {
   it("answer to any bytes, and to any JSON", () => {
