@@ -457,12 +457,13 @@ describe("the example of a host", () => {
       page.on("pageerror", ({ message }) => complaints.push(message))
       const press = (name: string) => page.getByRole("button", { name }).click()
       const follow = (name: string) => page.getByRole("link", { name, exact: true }).click()
-      const signIn = async (user: string) => {
+      const signIn = async (user: string, name: string) => {
         await page.getByLabel("User").fill(user)
         await press("Sign in")
+        await page.locator("summary", { hasText: `Menu of ${name}` }).waitFor()
       }
       await page.goto("/ops/o/acme/p/web/alert-rules/new")
-      await signIn("ada")
+      await signIn("ada", "Ada")
       assert.strictEqual(await page.locator("h1").innerText(), "Create alert rule")
       await page.getByLabel("Name").fill("Too many errors")
       await page.getByLabel("Metric").selectOption("latency")
@@ -476,7 +477,7 @@ describe("the example of a host", () => {
       await page.locator("main").getByText("Saved as revision 2.").waitFor()
       await page.locator("summary", { hasText: "Menu of Ada" }).click()
       await follow("Sign out")
-      await signIn("bob")
+      await signIn("bob", "Bob")
       await page.goto("/ops")
       await follow("Too many errors")
       assert.strictEqual(await page.getByRole("link", { name: "Edit" }).count(), 0)
