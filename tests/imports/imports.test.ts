@@ -168,7 +168,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.strictEqual((await elsewhere.send(part(2))).status, "applied")
   })
 
-  it("a dataset that lost as many items as it got has changed, and so has one that lost more", async () => {
+  it("a dataset that lost as many items as it got has changed, and so has one that lost more, or only lost some", async () => {
     const { send } = project()
     const changeOf = async (importKey: string, ...items: ReadonlyArray<number>) => {
       const { report } = await send(asked(importKey, jsonl(...items), { mode: "replace" }))
@@ -177,6 +177,15 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.deepStrictEqual(await changeOf("three", 1, 2, 3), ["created", 3, 0])
     assert.deepStrictEqual(await changeOf("one", 4), ["changed", 1, 3])
     assert.deepStrictEqual(await changeOf("anew", 5), ["changed", 1, 1])
+    const named = (...names: ReadonlyArray<string>) =>
+      names.map((externalId) => `${JSON.stringify({ externalId, input: 1 })}\n`).join("")
+    const keeping = async (importKey: string, ...names: ReadonlyArray<string>) => {
+      const { report } = await send(asked(importKey, named(...names), { mode: "replace" }))
+      return [report.datasets[0]!.change, report.items.unchanged, report.items.deleted]
+    }
+    await keeping("named", "a", "b")
+    assert.deepStrictEqual(await keeping("same", "a", "b"), ["unchanged", 2, 0])
+    assert.deepStrictEqual(await keeping("fewer", "a"), ["changed", 1, 1])
   })
 
   it("a host without scorers refuses those of a bundle, each at its place", async () => {

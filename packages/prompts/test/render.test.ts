@@ -135,14 +135,15 @@ describe("rendering of prompts", () => {
       includes: { p: "p" }
     }
     const p = {
-      template: "{{tone}} {{n}}",
+      template: "{{tone}} {{n}}{{end}}",
       variables: [
         { name: "tone", required: true, default: "stern" },
-        { name: "n", required: true }
+        { name: "n", required: true },
+        { name: "end", required: true, default: "!" }
       ]
     }
-    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3 }), "kind kind 3 []")
-    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3, tone: "", left: "x" }), "  3 [x]")
+    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3 }), "kind kind 3! []")
+    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3, tone: "", left: "x", end: "." }), "  3. [x]")
     assert.deepStrictEqual(
       [refused(graphOf({ root, p }))._tag, refused(graphOf({ root, p })).details],
       ["MISSING_VARIABLE", { variables: ["n"] }]

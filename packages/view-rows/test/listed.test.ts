@@ -12,6 +12,9 @@ import { listDatasets } from "../src/listed/datasets.ts"
 import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
 import type { Item, List } from "../src/listed/list.ts"
 import { listReviews } from "../src/listed/reviews.ts"
+import { withheld } from "../src/formulas/protocol.ts"
+import { listSource } from "../src/query/list-source.ts"
+import type { Filter } from "@agent-operations/traces"
 
 const records = { ...datasetRecords, ...evaluationRecords, ...reviewRecords }
 
@@ -83,6 +86,45 @@ describe("rows of datasets", () => {
       assert.deepStrictEqual(
         ["dataset.itemCount", "dataset.name"].map((path) => list.isLeftOut(pathOf(path))),
         [true, false]
+      )
+    })
+  )
+})
+
+describe("filters of what is too large to be read", () => {
+  const list: List = {
+    records: ["dataset"],
+    page: () =>
+      Effect.succeed({
+        next: null,
+        items: [withheld, null].map((value, n) => ({
+          ...{ id: `d${n}`, place: BigInt(2 - n), names: [], ids: [] },
+          value: () => value
+        }))
+      }),
+    isLeftOut: () => false,
+    fill: Effect.succeed
+  }
+  const scope = { caller: {} as never, from: undefined, to: undefined, search: "" }
+
+  // The first row has a value that is too large, the second one has none.
+  it.effect.each<readonly [Filter["operator"], unknown, ReadonlyArray<boolean>]>([
+    ["exists", undefined, [true, false]],
+    ["exists", true, [true, false]],
+    ["exists", false, [false, true]],
+    ["ne", "x", [true, true]],
+    ["eq", "x", [false, false]],
+    ["contains", "", [false, false]],
+    ["gt", "a", [false, false]]
+  ])("T14: %s %s lets through %j", ([operator, value, passing]) =>
+    Effect.gen(function* () {
+      const on = { path: "dataset.description", type: "string" }
+      const filter = { field: on.path, operator, on, ...(value !== undefined && { value }) }
+      const source = listSource(list, scope, { here: [filter] } as never)
+      const { rows } = yield* source.read({ limit: 10, paths: [on.path] } as never)
+      assert.deepStrictEqual(
+        rows.map((row) => row.passes),
+        passing
       )
     })
   )

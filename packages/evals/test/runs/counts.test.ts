@@ -88,6 +88,17 @@ describeOnBothDatabases("what a run counts", (database) => {
       })
     )
 
+    it.effect("a run that paused stops for what was in flight then", () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(10, { holdMicros: 5n, stopFailed: 2 })
+        yield* settleEach(begun, 0, [answered({ overrun: true }), failed])
+        assert.deepInclude(yield* begun.run, { status: "paused", reason: "budget" })
+        yield* settleEach(begun, 2, failures(1))
+        assert.deepInclude(yield* begun.run, { status: "failed", reason: "stop_after" })
+        yield* assertLaws(begun.space)
+      })
+    )
+
     it.effect("U1: what scoring may cost is held with the call, to the last micro", () =>
       Effect.gen(function* () {
         for (const [limit, count] of [
