@@ -6,15 +6,15 @@ import {
   reviewRecords
 } from "@agent-operations/contract/records"
 import { NotFound } from "@agent-operations/error-envelope"
+import type { Filter } from "@agent-operations/traces"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { withheld } from "../src/formulas/protocol.ts"
 import { listDatasets } from "../src/listed/datasets.ts"
 import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
 import type { Item, List } from "../src/listed/list.ts"
 import { listReviews } from "../src/listed/reviews.ts"
-import { withheld } from "../src/formulas/protocol.ts"
 import { listSource } from "../src/query/list-source.ts"
-import type { Filter } from "@agent-operations/traces"
 
 const records = { ...datasetRecords, ...evaluationRecords, ...reviewRecords }
 
@@ -93,11 +93,11 @@ describe("rows of datasets", () => {
 
 describe("filters of what is too large to be read", () => {
   const list: List = {
-    records: ["dataset"],
+    records: [],
     page: () =>
       Effect.succeed({
         next: null,
-        items: [withheld, null].map((value, n) => ({
+        items: ([withheld, null] as const).map((value, n) => ({
           ...{ id: `d${n}`, place: BigInt(2 - n), names: [], ids: [] },
           value: () => value
         }))
