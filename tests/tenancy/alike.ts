@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import { contract, servedFamilies } from "./contract.ts"
+import { servedFamilies } from "./contract.ts"
 import type { Walk } from "./walk.ts"
 import type { Case } from "./world/project.ts"
 
@@ -55,8 +55,7 @@ const readsOfFamily = new Map(
     return all.map(({ id }) => [id, reads] as const)
   })
 )
-const isWrite = ({ operation }: Case) =>
-  contract.operations.some(({ id, effect }) => id === operation && effect !== "read")
+const isWrite = ({ operation }: Case) => readsOfFamily.get(operation)?.has(operation) === false
 
 const isDefinition = (data: unknown) => isMembers(data) && "kind" in data
 

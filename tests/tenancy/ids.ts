@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { pagesOf } from "../kit.ts"
 import { holdAlike } from "./alike.ts"
 import { back, translated } from "./copies.ts"
 import { callables, operationsWith } from "./declared.ts"
@@ -80,12 +81,8 @@ export const describeIds = (whole: boolean): void => {
             return (JSON.parse(text) as { data: { items: Array<unknown>; nextCursor: string | null; total?: number } })
               .data
           }
-          let [items, cursor] = [0, undefined as string | null | undefined]
-          while (cursor !== null) {
-            const { items: some, nextCursor } = await page({ limit: 2, ...(cursor !== undefined && { cursor }) })
-            items += some.length
-            cursor = nextCursor
-          }
+          const pages = await pagesOf((next) => page({ limit: 2, ...next }))
+          const items = pages.reduce((all, { items }) => all + items.length, 0)
           const shown = `${operation} ${JSON.stringify(input)}`
           assert.strictEqual((await page({ limit: 1, includeTotal: true })).total, items, shown)
           if (filters.length > fixed.length && items > 0) filtered++

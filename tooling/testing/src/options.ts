@@ -26,6 +26,12 @@ export const describeOptions = <Options>(
   })
 }
 
+/** The option of a package that starts a thread from a file of its own. */
+export const workerBeside = (file: string): Described => ({
+  default: `\`${file}\` next to the code`,
+  meaning: "starts the worker: for [bundles](../kit/README.md#in-a-bundle)"
+})
+
 /** The number that a default is, such as `10,000`. */
 export const numberOf = ({ default: given }: Described): number => Number(given.replaceAll(",", ""))
 

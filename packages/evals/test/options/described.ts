@@ -1,12 +1,7 @@
-import type { OptionsTable } from "@agent-operations/testing/options"
+import { type OptionsTable, workerBeside } from "@agent-operations/testing/options"
 import type { AppsOptions, DatasetsOptions, EvaluationsOptions, ImportsOptions } from "../../src/index.ts"
 import type { WorkerOptions } from "../../src/runs/index.ts"
 import type { ScorersOptions } from "../../src/scorers/index.ts"
-
-const worker = (file: string) => ({
-  default: `\`${file}\` next to the code`,
-  meaning: "starts the worker: for [bundles](../kit/README.md#in-a-bundle)"
-})
 
 /** Every option of `evaluations`. */
 export const ofEvaluations = {
@@ -46,20 +41,20 @@ export const ofDatasets = {
     meaning: "`(access) => boolean`: whether a person may purge items"
   },
   evidence: { default: "none", meaning: "`itemEvidence`: how many targets of runs have evidence of a purged item" },
-  worker: worker("schema-worker.js")
+  worker: workerBeside("schema-worker.js")
 } as const satisfies OptionsTable<DatasetsOptions>
 
 /** Every option of `imports`. */
 export const ofImports = {
   scorers: { default: "false", meaning: "whether files may have scorers, too: `scorers()` is in the list" },
   deadline: { default: "20 seconds", meaning: "how long the files of one import may take to read" },
-  worker: worker("import-worker.js")
+  worker: workerBeside("import-worker.js")
 } as const satisfies OptionsTable<ImportsOptions>
 
 /** Every option of `scorers`. */
 export const ofScorers = {
   threads: { default: "2", meaning: "how many scorers run at once, each on a thread of its own" },
-  worker: worker("scorer-worker.js")
+  worker: workerBeside("scorer-worker.js")
 } as const satisfies OptionsTable<ScorersOptions>
 
 /** Every option of `apps`. */

@@ -1,4 +1,4 @@
-import type { OptionsTable } from "../../../../tooling/testing/src/options.ts"
+import { type OptionsTable, workerBeside } from "../../../../tooling/testing/src/options.ts"
 import type { FormulaOptions } from "../../src/formulas/FormulaRunner.ts"
 import type { ViewRowsOptions } from "../../src/query/setting.ts"
 
@@ -19,8 +19,5 @@ export const ofFormulas = {
   poolSize: { default: "2", meaning: "threads that run formulas" },
   queueLimit: { default: "32", meaning: "pages that may wait for a thread; more are `UNAVAILABLE`" },
   deadline: { default: "2 seconds", meaning: "how long one formula may run before its thread is ended" },
-  worker: {
-    default: "`formula-worker.js` next to the code",
-    meaning: "starts the worker: for [bundles](../kit/README.md#in-a-bundle)"
-  }
+  worker: workerBeside("formula-worker.js")
 } as const satisfies OptionsTable<FormulaOptions>

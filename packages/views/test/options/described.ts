@@ -1,4 +1,4 @@
-import type { OptionsTable } from "@agent-operations/testing/options"
+import { type OptionsTable, workerBeside } from "@agent-operations/testing/options"
 import type { ValidatorOptions } from "../../src/validation/Validator.ts"
 
 /** Every option of `validation`. */
@@ -7,8 +7,5 @@ export const described = {
   deadline: { default: "5 seconds", meaning: "how long one validation may run, and may wait for a thread" },
   queueLimit: { default: "32", meaning: "validations that may wait; more are `UNAVAILABLE`" },
   poolSize: { default: "1", meaning: "threads" },
-  worker: {
-    default: "`validation-worker.js` next to the code",
-    meaning: "starts the worker: for [bundles](../kit/README.md#in-a-bundle)"
-  }
+  worker: workerBeside("validation-worker.js")
 } as const satisfies OptionsTable<ValidatorOptions>
