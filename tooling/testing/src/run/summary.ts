@@ -1,5 +1,5 @@
 import type { LongRuns } from "./longRuns.ts"
-import { maxSeconds } from "./slowFiles.ts"
+import { maxShare } from "./slowFiles.ts"
 
 /** A test as it ended: skipped for a reason, or not. */
 export interface Ended {
@@ -47,12 +47,14 @@ export const longLines = (files: ReadonlyArray<string>, ran: LongRuns): Readonly
   ]
 }
 
-/** The files that take longer than they may, with their seconds. */
+/** The files that take more of a whole run than they may, with their seconds. */
 export const tooSlow = (
   seconds: Readonly<Record<string, number>>,
   reasons: Readonly<Record<string, string>>
-): ReadonlyArray<string> =>
-  Object.entries(seconds)
-    .filter(([file, taken]) => taken > maxSeconds && reasons[file] === undefined)
+): ReadonlyArray<string> => {
+  const most = maxShare * sum(Object.values(seconds))
+  return Object.entries(seconds)
+    .filter(([file, taken]) => taken > most && reasons[file] === undefined)
     .toSorted(([, a], [, b]) => b - a)
     .map(([file, taken]) => `  ${taken.toFixed(1).padStart(6)}  ${file}`)
+}
