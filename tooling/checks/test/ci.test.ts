@@ -26,7 +26,7 @@ interface Outcome {
 
 /** What is printed, its last line and the exit code of `.ci/run` when npm behaves like that. */
 const runWith = ({ results, testsExit, checks }: Outcome) => {
-  const leave = results === undefined ? "" : `echo '${JSON.stringify(results)}' > .cache/test-results.json`
+  const leave = results === undefined ? "" : `printf %s '${JSON.stringify(results)}' > .cache/test-results.json`
   const npm = `#!/bin/sh\nif [ "$1" = test ]; then ${leave || ":"}; exit ${testsExit}; fi\nprintf '%b' '${checks}'\n`
   writeFileSync(join(directory, "bin", "npm"), npm)
   chmodSync(join(directory, "bin", "npm"), 0o755)
@@ -114,6 +114,28 @@ it(".ci/run tells the ten slowest files of tests before the count", () => {
     "  150.3  3.test.ts",
     ...[11, 10, 9, 8, 7, 6, 5, 4, 2].map((n) => `${n}.0`.padStart(7) + `  ${n}.test.ts`),
     "49 passed, 0 failed"
+  ])
+})
+
+it(".ci/run names what failed before the count, by file, title and the first line of why", () => {
+  const ended = (status: string, fullName: string, ...failureMessages: ReadonlyArray<string>) => ({
+    status,
+    fullName,
+    failureMessages
+  })
+  const assertionResults = [
+    ended("passed", "is right"),
+    ended("failed", "of racing updates one wins", "two won\nat line 5")
+  ]
+  const testResults = [
+    { ...file("failed", 2), name: join(directory, "a.test.ts"), assertionResults },
+    { ...file("failed", 0), name: join(directory, "b.test.ts"), message: "no such module" }
+  ]
+  const { lines } = runWith({ results: { ...good, numFailedTests: 1, testResults }, testsExit: 1, checks })
+  expect(lines.slice(-3)).toEqual([
+    "FAILED: b.test.ts: can't be loaded: no such module",
+    "FAILED: a.test.ts: of racing updates one wins: two won",
+    "49 passed, 2 failed"
   ])
 })
 
