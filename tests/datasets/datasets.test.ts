@@ -285,6 +285,43 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.deepStrictEqual(items, [{ input: 1, position: 1 }])
   })
 
+  it("D1, D3: a version that is restored tells what it made, changed and deleted", async () => {
+    const calls = host.as("told")
+    const datasetId = await create(calls)
+    const put = (items: Parameters<typeof calls.datasets.put>[0]["items"]) => calls.datasets.put({ datasetId, items })
+    const { items } = await put(["a", "b", "c", "d"].map((externalId) => ({ externalId, input: 1 })))
+    await calls.datasets.deleteItems({ datasetId, ids: [items[0]!.id] })
+    await put([
+      { externalId: "b", input: 2 },
+      { externalId: "c", input: 2 },
+      ...["x", "y", "z"].map((externalId) => ({ externalId, input: 1 }))
+    ])
+    await calls.datasets.restoreVersion({ datasetId, version: 1 })
+    const { items: versions } = await calls.datasets.versions({ datasetId, limit: 1 })
+    assert.deepInclude(versions[0]!, { version: 4, created: 1, changed: 2, deleted: 3 })
+  })
+
+  it("D1: an item that comes back is what it was last, and is refused without an input where it is not", async () => {
+    const calls = host.as("back")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({
+      datasetId,
+      items: [{ externalId: "a", input: 0 }, { input: "other" }]
+    })
+    const { id } = items[0]!
+    await host.age(datasetId)
+    await calls.datasets.put({ datasetId, items: [{ id, input: 1 }] })
+    const { createdAt, createdBy, position } = await calls.datasets.item({ id })
+    await calls.datasets.deleteItems({ datasetId, ids: [id] })
+    const [fault] = (await refusal(calls.datasets.put({ datasetId, items: [{ id }] }))) ?? []
+    assert.deepInclude(fault, { index: 0, pointer: "/input" })
+    assert.match(fault!.message, /new item needs an input/)
+    await calls.datasets.put({ datasetId, items: [{ id, input: 2 }] })
+    assert.deepInclude(await calls.datasets.item({ id }), { createdAt, createdBy, position, input: 2, fromVersion: 4 })
+    const none = await calls.datasets.item({ id, version: 3 }).catch((error: unknown) => error)
+    assert.match(String((none as Error).message), /no item di_\w+ in the project at version 3/)
+  })
+
   it("D1, D3: each member of an item comes back with the version that is restored, though no other changed", async () => {
     const calls = host.as("members")
     const datasetId = await create(calls)
@@ -355,6 +392,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     }
     assert.deepStrictEqual(await page({}), [3, 2, 1, null])
     assert.deepStrictEqual(await page({ limit: 3 }), [3, 2, 1, null])
+    assert.deepStrictEqual(await page({ limit: 1 }), [3, 3])
     assert.deepStrictEqual(await page({ limit: 2 }), [3, 2, 2])
     assert.deepStrictEqual(await page({ limit: 2, before: 2 }), [1, null])
   })

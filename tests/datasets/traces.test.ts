@@ -172,6 +172,11 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
       const { items: none } = await refusal("ITEM_INVALID", add([traceIds[3]!], { inputPointer }))
       assert.deepInclude(none![0], { index: 0, pointer: "/input" }, inputPointer)
     }
+    // Together with what is too long, the rest of the trace is too.
+    for (const inputPointer of ["", "/input/0"]) {
+      const { items: long } = await refusal("ITEM_INVALID", add([traceIds[2]!], { inputPointer }))
+      assert.match(JSON.stringify(long), /larger than 256 KiB/, inputPointer)
+    }
     const { items: unfit } = await refusal("ITEM_INVALID", add([traceIds[0]!]))
     assert.deepInclude(unfit![0], { index: 0, pointer: "/input" })
     await refusal("CONFLICT", add([traceIds[3]!], { expectedVersion: 3 }))
