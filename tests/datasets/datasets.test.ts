@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { ada, assertLimit, codeOf, databases, pagesOf, type Sort, startTwo } from "../kit.ts"
+import { ada, assertLimit, codeOf, databases, outcome, pagesOf, type Sort, startTwo } from "../kit.ts"
 
 /** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
 const actors = {
@@ -488,6 +488,32 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.strictEqual(await codeOf(calls.datasets.items({ datasetId, version: 3 })), "NOT_FOUND")
   })
 
+  it("P5: a page of items, or of how they differ, is what an answer can hold, whichever of their members is large", async () => {
+    const calls = host.as("large")
+    const large = "x".repeat(1_000_000)
+    for (const item of [{ input: large }, { input: 0, expected: large }, { input: 0, metadata: { large } }]) {
+      const datasetId = await create(calls)
+      const ids: Array<string> = []
+      for (const count of [5, 5]) {
+        const { items } = await calls.datasets.put({ datasetId, items: Array.from({ length: count }, () => item) })
+        ids.push(...items.map(({ id }) => id))
+      }
+      const listed = await pagesOf((next) => calls.datasets.items({ datasetId, ...next }))
+      const differ = await pagesOf((next) => calls.datasets.compare({ datasetId, from: 0, to: 2, ...next }))
+      for (const pages of [listed, differ]) {
+        assert.deepStrictEqual(
+          pages.map(({ items }) => items.length),
+          [8, 2],
+          Object.keys(item).join()
+        )
+        assert.deepStrictEqual(
+          pages.flatMap(({ items }) => items.map(({ id }) => id)),
+          ids
+        )
+      }
+    }
+  })
+
   it("D3: an item is found by its ID or its externalId, keeps what is not sent, and takes nobody's name", async () => {
     const calls = host.as("items")
     const datasetId = await create(calls)
@@ -596,6 +622,15 @@ describe.each(databases)("datasets of a host on $name", (database) => {
   it.each(Object.keys(cases) as ReadonlyArray<keyof typeof cases>)("the limit of %s", (what) =>
     assertLimit(limits.datasets[what], cases[what])
   )
+
+  it("an item too many is refused by its place in the input", async () => {
+    const calls = host.as("limits")
+    const datasetId = await create(calls)
+    await calls.datasets.put({ datasetId, items: [{ input: 1 }] })
+    await host.count(datasetId, limits.datasets["living items of a dataset"].most)
+    const { details } = await outcome(calls.datasets.put({ datasetId, items: [{ input: 2 }] }))
+    assert.include(JSON.stringify(details), '"path":"/items"')
+  })
 
   it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
     let secrets = 0

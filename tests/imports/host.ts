@@ -1,6 +1,8 @@
 import { apps, datasets, imports, scorers } from "@agent-operations/evals"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { keys } from "../keys.ts"
 import { ada, type Sort, startKit } from "../kit.ts"
 
@@ -12,6 +14,14 @@ export const startHost = async (sort: Sort) => {
   const { kit, close } = await startKit(sort, families)
   return {
     as: (projectId: string) => kit.as({ actor: ada, organizationId: "acme", projectId }),
+    /** Has the datasets of a project count so many items. */
+    count: (projectId: string, items: number) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.dataset_heads set item_count = ${items} where project_id = ${projectId}`
+        })
+      ),
     close
   }
 }

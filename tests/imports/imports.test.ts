@@ -67,7 +67,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
         })
       )
     }
-    return { calls, datasets, scorers, send, inputs }
+    return { calls, datasets, scorers, send, inputs, count: (items: number) => host.count(id, items) }
   }
 
   it("I1, I2: an import is applied once, whoever sends it again, and its report is told", async () => {
@@ -186,6 +186,21 @@ describe.each(databases)("imports of a host on $name", (database) => {
     await keeping("named", "a", "b")
     assert.deepStrictEqual(await keeping("same", "a", "b"), ["unchanged", 2, 0])
     assert.deepStrictEqual(await keeping("fewer", "a"), ["changed", 1, 1])
+  })
+
+  it("a dataset that is full takes as many items as it loses, and no more", async () => {
+    const { send, count } = project()
+    const full = limits.datasets["living items of a dataset"].most
+    await send(asked("one", jsonl(1)))
+    await count(full)
+    const { report } = await send(asked("anew", jsonl(2), { mode: "replace" }))
+    assert.deepInclude(report.items, { created: 1, deleted: 1 })
+    await count(full)
+    const more = await refused(send(asked("more", jsonl(3, 4), { mode: "replace" })))
+    assert.deepStrictEqual(
+      more.details!.errors.map(({ code, file }) => [code, file]),
+      [["TOO_LARGE", "items.jsonl"]]
+    )
   })
 
   it("a host without scorers refuses those of a bundle, each at its place", async () => {

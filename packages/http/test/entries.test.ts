@@ -1,7 +1,7 @@
+import { once } from "node:events"
 import { createServer, request } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { setTimeout } from "node:timers/promises"
 import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family } from "@agent-operations/contract"
 import { InternalError, Unauthenticated } from "@agent-operations/error-envelope"
@@ -156,8 +156,7 @@ describe("what is served beside operations", () => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, "127.0.0.1")
     socket.write("POST /ops/site/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
-    // clock: the part is to arrive; one that has not breaks off as well
-    await setTimeout(100)
+    await once(server, "request")
     socket.destroy()
     const lines = () => log.filter((line) => line.startsWith("POST /site/echo"))
     await waitUntil("its line", () => lines().length > 0)

@@ -56,17 +56,22 @@ export const evaluationFaults: Readonly<Record<string, EvaluationFault>> = {
       items: items.filter((target: any) => target.ordinal !== 1)
     }))
   },
-  "does not count what is in flight": {
+  "does not count what has ended": {
     law: "X2",
     requirement: "X2.whole",
-    wrong: telling(({ run, ...page }) => ({ ...page, run: { ...run, counts: { ...run.counts, invoking: 0 } } }))
+    wrong: telling(({ run, ...page }) => ({
+      ...page,
+      run: { ...run, counts: { ...run.counts, succeeded: 0, failed: 0 } }
+    }))
   },
   "calls a run completed that goes on": {
     law: "X3",
     requirement: "X3.ended",
-    wrong: telling(({ run, ...page }) => ({
+    // Targets are told as they were, as the run may end before anybody looks.
+    wrong: telling(({ run, items, ...page }) => ({
       ...page,
-      run: { ...run, status: "completed", endedAt: run.endedAt ?? new Date().toISOString() }
+      run: { ...run, status: "completed", endedAt: run.endedAt ?? new Date().toISOString() },
+      items: items.map((target: any) => ({ ...target, status: "invoking" }))
     }))
   },
   "tells an item as it is now, as the evidence of what it was": {

@@ -60,24 +60,24 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       return version ?? current
     }),
 
-    /** A page of items by position, and the position that the next comes after; null at the end. */
+    /** A page of items by position, one at least, and the position that the next comes after; null at the end. Law: P5. */
     items: Effect.fnUntraced(function* (space: Space, datasetId: string, options: ItemPageOptions) {
       const { version, split, after, limit, maxBytes } = options
       const ofSplit = split === undefined ? sql`true` : sql`i.split = ${split}`
-      const rows = yield* sql<ItemRow & { readonly before: bigint }>`
+      const rows = yield* sql<ItemRow>`
         with page as materialized (
           select i.item_id, i.from_version, i.position,
-            sum(i.encoded_bytes) over (order by i.position) - i.encoded_bytes as before
+            row_number() over (order by i.position) as nth, sum(i.encoded_bytes) over (order by i.position) as bytes
           from (
             select i.item_id, i.from_version, i.position, i.encoded_bytes from agent_operations.dataset_items as i
             where ${ofDataset(space, datasetId)} and ${at(version)} and i.position > ${after} and ${ofSplit}
             order by i.position limit ${limit + 1}
           ) as i
         )
-        select ${sql.literal(itemColumns)}, page.before from page
+        select ${sql.literal(itemColumns)} from page
         join agent_operations.dataset_items as i
           on i.item_id = page.item_id and i.from_version = page.from_version and ${ofDataset(space, datasetId)}
-        where page.before < ${maxBytes}::bigint
+        where page.nth = 1 or page.bytes <= ${maxBytes}::bigint
         order by page.position`
       const more = yield* sql`
         select from agent_operations.dataset_items as i
