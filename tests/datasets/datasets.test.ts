@@ -319,7 +319,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     await calls.datasets.put({ datasetId, items: [{ id, input: 2 }] })
     assert.deepInclude(await calls.datasets.item({ id }), { createdAt, createdBy, position, input: 2, fromVersion: 4 })
     const none = await calls.datasets.item({ id, version: 3 }).catch((error: unknown) => error)
-    assert.match(String((none as Error).message), /no item di_\w+ in the project at version 3/)
+    assert.match((none as Error).message, /no item di_\w+ in the project at version 3/)
   })
 
   it("D1, D3: each member of an item comes back with the version that is restored, though no other changed", async () => {
@@ -370,6 +370,11 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     const datasetId = await create(calls)
     const { items } = await calls.datasets.put({ datasetId, items: [1, 2, 3].map((input) => ({ input })) })
     const [one, two, three] = items.map(({ id }) => id) as [string, string, string]
+    const other = await create(calls)
+    const { items: others } = await calls.datasets.put({ datasetId: other, items: [{ input: "another dataset's" }] })
+    const theirs = [others[0]!.id]
+    assert.strictEqual(await codeOf(calls.datasets.deleteItems({ datasetId, ids: theirs })), "NOT_FOUND")
+    assert.lengthOf(await walk(calls, other), 1)
     const none = `di_${"7".padStart(26, "0")}`
     assert.strictEqual(await codeOf(calls.datasets.deleteItems({ datasetId, ids: [one, none] })), "NOT_FOUND")
     assert.lengthOf(await walk(calls, datasetId), 3)
@@ -491,26 +496,17 @@ describe.each(databases)("datasets of a host on $name", (database) => {
   it("P5: a page of items, or of how they differ, is what an answer can hold, whichever of their members is large", async () => {
     const calls = host.as("large")
     const large = "x".repeat(1_000_000)
-    for (const item of [{ input: large }, { input: 0, expected: large }, { input: 0, metadata: { large } }]) {
-      const datasetId = await create(calls)
-      const ids: Array<string> = []
-      for (const count of [5, 5]) {
-        const { items } = await calls.datasets.put({ datasetId, items: Array.from({ length: count }, () => item) })
-        ids.push(...items.map(({ id }) => id))
-      }
-      const listed = await pagesOf((next) => calls.datasets.items({ datasetId, ...next }))
-      const differ = await pagesOf((next) => calls.datasets.compare({ datasetId, from: 0, to: 2, ...next }))
-      for (const pages of [listed, differ]) {
-        assert.deepStrictEqual(
-          pages.map(({ items }) => items.length),
-          [8, 2],
-          Object.keys(item).join()
-        )
-        assert.deepStrictEqual(
-          pages.flatMap(({ items }) => items.map(({ id }) => id)),
-          ids
-        )
-      }
+    const items = [{ input: large }, { input: 0, expected: large }, { input: 0, metadata: { large } }]
+    const datasetId = await create(calls)
+    for (let n = 0; n < 4; n++) await calls.datasets.put({ datasetId, items })
+    const listed = await pagesOf((next) => calls.datasets.items({ datasetId, ...next }))
+    const differ = await pagesOf((next) => calls.datasets.compare({ datasetId, from: 0, to: 4, ...next }))
+    for (const pages of [listed, differ]) {
+      assert.deepStrictEqual(
+        pages.map(({ items }) => items.length),
+        [8, 4]
+      )
+      assert.lengthOf(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))), 12)
     }
   })
 
@@ -623,13 +619,19 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assertLimit(limits.datasets[what], cases[what])
   )
 
-  it("an item too many is refused by its place in the input", async () => {
+  it("an item too many is refused by its place in the input, until another one is deleted", async () => {
     const calls = host.as("limits")
     const datasetId = await create(calls)
-    await calls.datasets.put({ datasetId, items: [{ input: 1 }] })
-    await host.count(datasetId, limits.datasets["living items of a dataset"].most)
-    const { details } = await outcome(calls.datasets.put({ datasetId, items: [{ input: 2 }] }))
-    assert.include(JSON.stringify(details), '"path":"/items"')
+    const put = (input: number) =>
+      outcome(calls.datasets.put({ datasetId, items: [{ externalId: `${input}`, input }] }))
+    await put(1)
+    await host.count(datasetId, limits.datasets["living items of a dataset"].most - 1)
+    assert.strictEqual((await put(2)).code, "done")
+    assert.include(JSON.stringify((await put(3)).details), '"path":"/items"')
+    const { items } = await calls.datasets.items({ datasetId })
+    await calls.datasets.deleteItems({ datasetId, ids: [items[0]!.id] })
+    assert.strictEqual((await put(3)).code, "done")
+    assert.strictEqual((await put(4)).code, "VALIDATION_ERROR")
   })
 
   it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
@@ -698,6 +700,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.deepStrictEqual(await host.audited(id), [])
     for (const again of [false, true]) {
       assert.deepStrictEqual(await calls.datasets.purge(asked), { id, purged: true, evidence: 0 }, String(again))
+      assert.lengthOf(await host.audited(id), 1, String(again))
     }
     assert.deepStrictEqual(
       (await host.audited(id)).map(({ action, actor, subject, details }) => ({ action, actor, subject, details })),

@@ -189,4 +189,18 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
     await record(elsewhere, [[traceIds[0]!, { input: "text" }]])
     await refusal("NOT_FOUND", elsewhere.datasetTraces.add({ datasetId, traceIds: [traceIds[0]!] }))
   })
+
+  it("takes a part of a trace whose other parts are too long, and names the one that is", async () => {
+    const contents = [{ input: "x".repeat(300_000), output: { text: "short" } }]
+    const { calls, datasetId, all, traceIds } = await made("prj_long", contents)
+    const add = (expectedPointer: string) =>
+      calls.datasetTraces.add({ datasetId, traceIds, inputPointer: "/output/text", expectedPointer })
+    const { items: long } = await refusal("ITEM_INVALID", add("/input"))
+    assert.deepStrictEqual(
+      long!.map(({ index, pointer }) => [index, pointer]),
+      [[0, "/expected"]]
+    )
+    await add("/output")
+    assert.deepInclude((await all())[0], { input: "short", expected: { text: "short" } })
+  })
 })
