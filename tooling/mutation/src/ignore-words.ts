@@ -25,7 +25,7 @@ interface Callee {
   readonly property?: { readonly name?: string }
 }
 
-const words = new Set(["message", "hint", "title", "summary", "label"])
+const words = new Set(["message", "hint", "title", "summary", "label", "about", "wants", "otherwise"])
 const loggers = new Set(["log", "logDebug", "logError", "logInfo", "logTrace", "logWarning", "annotateLogs"])
 const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 

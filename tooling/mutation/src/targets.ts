@@ -94,7 +94,7 @@ export const targets: Readonly<Record<string, Target>> = {
     tests: globSync("{packages/console/test,tests/pages}/*.test.ts", { cwd: root }).filter(needsNoBrowser)
   },
   settings: {
-    mutate: ["apps/server/src/{settings,lists,*-options,services,workers,metrics-entry,kept-secret}.ts"],
-    tests: ["apps/server/test/settings/*.test.ts", "apps/server/test/traces-options.test.ts"]
+    mutate: ["apps/server/src/{settings,lists,*-options,services,metrics-entry,kept-secret}.ts"],
+    tests: ["apps/server/test/{settings/*,traces-options,kept-secret}.test.ts"]
   }
 }

@@ -122,6 +122,8 @@ const get = (port: number, path: string, headers: Record<string, string> = {}, b
     sent.once("error", reject).end(body)
   })
 
+const textOf = async (port: number, path: string) => (await fetch(`http://localhost:${port}${path}`)).text()
+
 /** What was told, as it reads: a secret open, a duration in milliseconds. */
 const plain = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return Redacted.value(value)
@@ -222,6 +224,14 @@ describe("each setting is an option of the running program", () => {
     assert.deepStrictEqual({ ...after, [name]: before[name] }, before)
   })
 
+  it("but for those that are seen from outside", () => {
+    const others = settingsTable.flatMap(({ name, becomes }) => (becomes.length === 0 ? [name] : []))
+    assert.sameMembers(others, [
+      ...["LOG_LEVEL", "LOG_FORMAT", "IDENTITY", "CLIENT_ADDRESS_HEADER", "TRUSTED_PROXIES", "DEMO", "PAGES_DIR"],
+      ...["PROMETHEUS", "OTEL_EXPORTER_OTLP_ENDPOINT"]
+    ])
+  })
+
   it("is absent where it was not set", () => {
     for (const piece of ["Smtp.layer", "RateLimit.perMinute"]) assert.isFalse(arrivedBare.has(piece), piece)
   })
@@ -314,6 +324,8 @@ describe("each setting is an option of the running program", () => {
 
     it("PROMETHEUS, PAGES_DIR: what else is served", async () => {
       assert.deepStrictEqual(await statuses("/metrics"), [200, 404])
+      const metrics = await fetch(`http://localhost:${port()}/ops/metrics`)
+      assert.strictEqual(metrics.headers.get("content-type"), "text/plain; version=0.0.4")
       assert.deepStrictEqual(await statuses("/docs/own"), [200, 404])
     })
 
@@ -334,6 +346,16 @@ describe("each setting is an option of the running program", () => {
       assert.deepStrictEqual(await statuses("/sign-in"), [308, 308])
       const own = Number(/Listening on \S+:(\d+)/.exec(server.printed.stdout)?.[1])
       assert.strictEqual(await get(own, "/sign-in"), 404)
+      const seen = (of: number) =>
+        Promise.all([
+          textOf(of, "/docs").then((page) => page.includes('"/sign-in"')),
+          textOf(of, "/openapi.json").then((document) => document.includes('"oauth2"')),
+          fetch(`http://localhost:${of}/api/mcp`, { method: "POST" }).then(({ headers }) =>
+            `${headers.get("www-authenticate")}`.includes("resource_metadata=")
+          )
+        ])
+      assert.deepStrictEqual(await seen(own), [false, false, false])
+      assert.deepStrictEqual(await seen(barePort), [true, true, true])
       assert.include(server.printed.stdout, "Sign-in is off: IDENTITY is false.")
       assert.strictEqual((await server.stop()).code, 0)
     })
