@@ -8,6 +8,7 @@ interface Path {
     readonly quasis?: ReadonlyArray<{ readonly value: { readonly raw: string } }>
     readonly key?: Property["key"]
     readonly callee?: Callee
+    readonly tag?: Callee
     readonly properties?: ReadonlyArray<Property>
   }
   readonly key?: string | number | null
@@ -42,6 +43,7 @@ const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
   const { properties = [] } = node
   if (node.type === "ObjectProperty" ? isWords(node) : properties.length > 0 && properties.every(isWords))
     return "The wording of a message is no promise."
+  if (node.type === "TaggedTemplateExpression" && node.tag?.name === "html") return "How a page looks, a browser shows."
   if (node.type === "StringLiteral" && String(node.value).startsWith("@agent-operations/"))
     return "The key of a service is its name and no more."
   if (isSentence(textOf(node))) return "The wording of a message is no promise."
