@@ -491,6 +491,9 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     }
     assert.strictEqual(await codeOf(host.as("elsewhere").datasets.items({ datasetId })), "NOT_FOUND")
     assert.strictEqual(await codeOf(calls.datasets.items({ datasetId, version: 3 })), "NOT_FOUND")
+    const [{ id }] = (await calls.datasets.items({ datasetId })).items as [{ readonly id: string }]
+    assert.strictEqual((await calls.datasets.item({ id, version: 2 })).id, id)
+    assert.strictEqual(await codeOf(calls.datasets.item({ id, version: 3 })), "NOT_FOUND")
   })
 
   it("P5: a page of items, or of how they differ, is what an answer can hold, whichever of their members is large", async () => {

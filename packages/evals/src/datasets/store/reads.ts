@@ -48,17 +48,19 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     return { version: row?.version ?? 0, itemCount: row?.item_count ?? 0 }
   })
 
+  /** The version that is asked for, or the current one, where there is such a version. */
+  const versionOf = Effect.fnUntraced(function* (space: Space, datasetId: string, version: number | undefined) {
+    const { version: current } = yield* head(space, datasetId)
+    if (version !== undefined && version > current) {
+      return yield* new NotFound({ message: `The dataset has no version ${version}: the last one is ${current}.` })
+    }
+    return version ?? current
+  })
+
   return {
     head,
 
-    /** The version that is asked for, or the current one, where there is such a version. */
-    version: Effect.fnUntraced(function* (space: Space, datasetId: string, version: number | undefined) {
-      const { version: current } = yield* head(space, datasetId)
-      if (version !== undefined && version > current) {
-        return yield* new NotFound({ message: `The dataset has no version ${version}: the last one is ${current}.` })
-      }
-      return version ?? current
-    }),
+    version: versionOf,
 
     /** A page of items by position, one at least, and the position that the next comes after; null at the end. Law: P5. */
     items: Effect.fnUntraced(function* (space: Space, datasetId: string, options: ItemPageOptions) {
@@ -110,6 +112,7 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         })
       }
       yield* definitions.read({ tenant, project }, Dataset, row.dataset_id, undefined)
+      if (version !== undefined) yield* versionOf({ tenant, project }, row.dataset_id, version)
       return toItem(row)
     }),
 
