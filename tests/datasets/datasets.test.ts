@@ -491,7 +491,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     }
     assert.strictEqual(await codeOf(host.as("elsewhere").datasets.items({ datasetId })), "NOT_FOUND")
     assert.strictEqual(await codeOf(calls.datasets.items({ datasetId, version: 3 })), "NOT_FOUND")
-    const [{ id }] = (await calls.datasets.items({ datasetId })).items as [{ readonly id: string }]
+    const { id } = (await calls.datasets.items({ datasetId })).items[0]!
     assert.strictEqual((await calls.datasets.item({ id, version: 2 })).id, id)
     assert.strictEqual(await codeOf(calls.datasets.item({ id, version: 3 })), "NOT_FOUND")
   })

@@ -1,0 +1,158 @@
+import type { Operation } from "@agent-operations/contract"
+import { ValidationError } from "@agent-operations/error-envelope"
+import { EncodedJson, Invoker } from "@agent-operations/operations"
+import { Context, Effect } from "effect"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import type { Browser } from "./browser.ts"
+import { forms } from "./forms.ts"
+import { formWith } from "./forms.kit.ts"
+import { makeIds, type World } from "./forms.world.ts"
+import { origin, type Setting, start } from "./kit.ts"
+import { routesIn } from "./routes.ts"
+import { outlineOf, renamed, timesIn } from "./told.outline.ts"
+import { shapes } from "./told.shapes.ts"
+import { spanId, traceId } from "./traces.data.ts"
+
+let setting: Setting
+let world: World
+beforeAll(async () => {
+  setting = await start()
+  const team = await setting.makeTeam()
+  const owner = await setting.userOf(team.owner)
+  const member = (await setting.userOf(team.member)).userId
+  world = { team, owner, member, ids: await makeIds(setting, team, owner) }
+})
+afterAll(() => setting.close())
+
+type Answer = (operation: Operation.Any) => Effect.Effect<unknown, ValidationError> | undefined
+
+/** The owner's browser, where some operations are answered so, and others do what they do. */
+const browserWith = (answer: Answer): Browser => {
+  const invoker = Context.get(setting.services, Invoker)
+  const answering: Invoker["Service"] = {
+    ...invoker,
+    invoke: (id, input, access) => answer(invoker.find(id)!.operation) ?? invoker.invoke(id, input, access),
+    find: (id) => {
+      const found = invoker.find(id)
+      const answered = found && answer(found.operation)
+      return answered === undefined
+        ? found
+        : { ...found!, run: () => Effect.map(answered, (value) => new EncodedJson(JSON.stringify(value))) }
+    }
+  }
+  return setting.browser(Context.make(Invoker, answering)).as(world.team.owner)
+}
+
+describe("what every page tells", () => {
+  /** What every kind has alike, of which one kind is enough. */
+  const isTwin = (path: string) =>
+    /:project\/(?!page-views)[\w-]+\/(deleted|:id\/(copy|delete|history|diff|restore|revisions))\b/.test(path)
+  /** Files, and pages of the front door, which have tests of their own. */
+  const isElsewhere = (path: string) =>
+    /download|export\.|^\/(assets|sign-in|authorization-error|consent|invitations|outbox)\b/.test(path)
+
+  const groupOf = (path: string) => /^\/o\/:org\/p\/:project\/([\w-]+)/.exec(path)?.[1] ?? "organizations"
+
+  const addressOf = (path: string) => {
+    const { team, ids, member } = world
+    const definitions: Readonly<Record<string, string>> = {
+      ...{ "page-views": path.includes("deleted") ? ids.deleted : ids.view, "custom-fields": ids.whole.field },
+      ...{ "metrics-charts": ids.whole.chart, prompts: ids.whole.prompt, datasets: ids.whole.dataset },
+      ...{ apps: ids.whole.app, scorers: ids.whole.scorer }
+    }
+    const parts: Readonly<Record<string, string | undefined>> = {
+      ...{ org: team.organizationId, project: team.project.id, user: member, id: definitions[groupOf(path)] },
+      ...{ revision: "1", key: ids.key, run: ids.run, session: ids.session, review: ids.review },
+      ...{ connection: ids.connection, trace: traceId(1), span: spanId(101) }
+    }
+    const query = /\/(diff|restore)$/.test(path) ? "?from=1&to=2&revision=1" : ""
+    return path.replace(/:(\w+)/g, (none, name: string) => parts[name] ?? none) + query
+  }
+
+  /** What answers in the words of the question, which that of an example is not. */
+  const asAsked = /^(query_|compare_metrics|get_review_evidence$|preview_)/
+
+  it("is what it was, where operations answer by their examples, by as little as can be, and by three of each", async () => {
+    const times = new Set<number>()
+    const browsers = Object.entries(shapes).map(([shape, shaped]) => {
+      const answer: Answer = (operation) => {
+        if (operation.effect !== "read" || asAsked.test(operation.id)) return undefined
+        const value = shaped(operation)
+        for (const time of timesIn(value)) times.add(time)
+        return Effect.succeed(value)
+      }
+      return [shape, browserWith(answer)] as const
+    })
+    const paths = routesIn(setting.services, { origin }).flatMap(({ method, path }) =>
+      method !== "GET" || isTwin(path) || isElsewhere(path) ? [] : [path]
+    )
+    const groups = Map.groupBy(new Set(paths), groupOf)
+    assert.isAbove(groups.size, 15)
+    for (const [group, paths] of groups) {
+      const told: Array<string> = []
+      for (const path of paths) {
+        const seen = new Set<string>()
+        for (const [shape, browser] of browsers) {
+          const { status, html } = await browser.send(addressOf(path))
+          assert.isBelow(status, 500, path)
+          const text = outlineOf(html, times)
+          if (!seen.has(text)) told.push(`# ${path}, ${shape}: ${status}`, text, "")
+          seen.add(text)
+        }
+      }
+      await expect(told.join("\n")).toMatchFileSnapshot(`told/${group}.txt`)
+    }
+  })
+})
+
+describe("where a form tells what is wrong", () => {
+  /** What a form sends is refused for a member of its input. */
+  const refusing = (path: string, message: string) =>
+    browserWith(({ id, effect }) =>
+      effect === "read" && !id.startsWith("estimate_")
+        ? undefined
+        : Effect.fail(new ValidationError({ message: "It is refused.", details: { issues: [{ path, message }] } }))
+    )
+
+  const leavesOf = (value: unknown): ReadonlyArray<string> =>
+    typeof value === "object" && value !== null && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([key, one]) => leavesOf(one).map((path) => `/${key}${path}`))
+      : [""]
+
+  /** Each message at a field, after the name of that. */
+  const errorsIn = (html: string) =>
+    [...html.matchAll(/<p class="error" id="([^"]*)-error">([^]*?)<\/p\s*>/g)].map(
+      ([, field, text = ""]) =>
+        `${field}: ${text
+          .replace(/<[^>]*>/g, "")
+          .replace(/\s+/g, " ")
+          .replace("Error: ", "")}`
+    )
+
+  it("is where it was, for each form left empty and each member of what it sends", async () => {
+    const { path, project } = world.team
+    const told: Array<string> = []
+    for (const [name, filledIn] of Object.entries(forms.post)) {
+      const { page, typed, unseen = [], of = {}, press = {}, sends, by } = filledIn(world)
+      const [operation, input] = typeof sends === "function" ? sends({}) : sends
+      const isInvoked = Context.get(setting.services, Invoker).find(operation) !== undefined
+      if (!isInvoked || Object.keys(typed).length === 0 || by !== undefined) continue
+      const send = async (browser: Browser, some: typeof typed) => {
+        const shown = await browser.get(`${path}/p/${project.id}${page}`)
+        const { action, sent } = formWith(shown, "post", [...Object.keys(typed), ...unseen], of)
+        return browser.post(action, { ...Object.fromEntries(sent), ...some, ...press })
+      }
+      const empty = Object.fromEntries(Object.keys(typed).map((field) => [field, ""]))
+      const left = await send(refusing("", "All of it."), empty)
+      told.push(`# ${name}, empty: ${left.status}`, ...errorsIn(left.html))
+      for (const place of leavesOf(input)) {
+        const message = `Refused at ${place}`
+        const { status, html } = await send(refusing(place, message), typed)
+        const errors = errorsIn(html).join(" ")
+        told.push(`${place} at ${errors || (html.includes(message) ? "the top" : `none: ${status}`)}`)
+      }
+      told.push("")
+    }
+    await expect(renamed(told.join("\n"))).toMatchFileSnapshot("told/errors-of-forms.txt")
+  })
+})
