@@ -67,6 +67,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include, exclude: [...exclude, ...Object.keys(alone)], isolate: false } }
     ],
     sequence: { sequencer: LongestFirst },
+    // Where what is committed is missing, a test fails; `-u` writes it.
+    update: "none",
     // One more than cores: many tests wait, for a deadline or for a server to start, and would leave theirs idle.
     maxWorkers: availableParallelism() + 1,
     // They only end what hangs: no load makes a test take as long, nor a wait, which says after 60 s what did not come.

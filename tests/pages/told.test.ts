@@ -24,20 +24,22 @@ beforeAll(async () => {
 })
 afterAll(() => setting.close())
 
-type Answer = (operation: Operation.Any) => Effect.Effect<unknown, ValidationError> | undefined
+type Answer = (operation: Operation.Any, input: unknown) => Effect.Effect<unknown, ValidationError> | undefined
 
 /** The owner's browser, where some operations are answered so, and others do what they do. */
 const browserWith = (answer: Answer): Browser => {
   const invoker = Context.get(setting.services, Invoker)
   const answering: Invoker["Service"] = {
     ...invoker,
-    invoke: (id, input, access) => answer(invoker.find(id)!.operation) ?? invoker.invoke(id, input, access),
+    invoke: (id, input, access) => answer(invoker.find(id)!.operation, input) ?? invoker.invoke(id, input, access),
     find: (id) => {
       const found = invoker.find(id)
-      const answered = found && answer(found.operation)
-      return answered === undefined
-        ? found
-        : { ...found!, run: () => Effect.map(answered, (value) => new EncodedJson(JSON.stringify(value))) }
+      const run: NonNullable<typeof found>["run"] = (input, access) => {
+        const answered = answer(found!.operation, input)
+        if (answered === undefined) return found!.run(input, access)
+        return Effect.map(answered, (value) => new EncodedJson(JSON.stringify(value)))
+      }
+      return found && { ...found, run }
     }
   }
   return setting.browser(Context.make(Invoker, answering)).as(world.team.owner)
@@ -65,8 +67,22 @@ describe("what every page tells", () => {
       ...{ revision: "1", key: ids.key, run: ids.run, session: ids.session, review: ids.review },
       ...{ connection: ids.connection, trace: traceId(1), span: spanId(101) }
     }
-    const query = /\/(diff|restore)$/.test(path) ? "?from=1&to=2&revision=1" : ""
-    return path.replace(/:(\w+)/g, (none, name: string) => parts[name] ?? none) + query
+    return path.replace(/:(\w+)/g, (none, name: string) => parts[name] ?? none)
+  }
+
+  /** How else some pages are asked for. */
+  const alsoAsked = (path: string): ReadonlyArray<string> => {
+    const { ids } = world
+    if (path.endsWith("/diff")) return ["?from=1&to=2"]
+    if (path.endsWith("/restore")) return ["?revision=1"]
+    if (path.endsWith("/datasets/:id/items")) {
+      const { item } = ids.datasets.emptied
+      return ["?version=1", `?item=${item}`, `?item=${item}&version=1`, `?item=${item}&purge=ask`]
+    }
+    if (path.endsWith("/evaluations/:run/compare")) return [`?base=${ids.base}`]
+    if (path.endsWith("/evaluations/new")) return [`?from=${ids.nightly}`]
+    if (path.endsWith("/reviews/new")) return ["?about=run"]
+    return []
   }
 
   /** What answers in the words of the question, which that of an example is not. */
@@ -83,6 +99,7 @@ describe("what every page tells", () => {
       }
       return [shape, browserWith(answer)] as const
     })
+    const asItIs = browserWith(() => undefined)
     const paths = routesIn(setting.services, { origin }).flatMap(({ method, path }) =>
       method !== "GET" || isTwin(path) || isElsewhere(path) ? [] : [path]
     )
@@ -92,13 +109,15 @@ describe("what every page tells", () => {
       const told: Array<string> = []
       for (const path of paths) {
         const seen = new Set<string>()
-        for (const [shape, browser] of browsers) {
-          const { status, html } = await browser.send(addressOf(path))
+        const look = async (how: string, browser: Browser, query = "") => {
+          const { status, html } = await browser.send(addressOf(path) + query)
           assert.isBelow(status, 500, path)
           const text = outlineOf(html, times)
-          if (!seen.has(text)) told.push(`# ${path}, ${shape}: ${status}`, text, "")
+          if (!seen.has(text)) told.push(`# ${path}, ${how}: ${status}`, text, "")
           seen.add(text)
         }
+        for (const [shape, browser] of browsers) await look(shape, browser)
+        for (const query of alsoAsked(path)) await look(renamed(query), asItIs, query)
       }
       await expect(told.join("\n")).toMatchFileSnapshot(`told/${group}.txt`)
     }
@@ -106,18 +125,24 @@ describe("what every page tells", () => {
 })
 
 describe("where a form tells what is wrong", () => {
-  /** What a form sends is refused for a member of its input. */
-  const refusing = (path: string, message: string) =>
-    browserWith(({ id, effect }) =>
-      effect === "read" && !id.startsWith("estimate_")
-        ? undefined
-        : Effect.fail(new ValidationError({ message: "It is refused.", details: { issues: [{ path, message }] } }))
-    )
+  /** What a form sends is noted, and refused for a member of its input. */
+  const refusing = (path: string, message: string, note: (input: unknown) => void = () => {}) =>
+    browserWith(({ id, effect }, input) => {
+      if (effect === "read" && !id.startsWith("estimate_")) return undefined
+      note(input)
+      return Effect.fail(new ValidationError({ message: "It is refused.", details: { issues: [{ path, message }] } }))
+    })
 
   const leavesOf = (value: unknown): ReadonlyArray<string> =>
     typeof value === "object" && value !== null && Object.keys(value).length > 0
       ? Object.entries(value).flatMap(([key, one]) => leavesOf(one).map((path) => `/${key}${path}`))
       : [""]
+
+  const valueAt = (value: unknown, place: string): unknown =>
+    place
+      .split("/")
+      .slice(1)
+      .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], value)
 
   /** Each message at a field, after the name of that. */
   const errorsIn = (html: string) =>
@@ -150,6 +175,18 @@ describe("where a form tells what is wrong", () => {
         const { status, html } = await send(refusing(place, message), typed)
         const errors = errorsIn(html).join(" ")
         told.push(`${place} at ${errors || (html.includes(message) ? "the top" : `none: ${status}`)}`)
+      }
+      for (const [field, value] of Object.entries(typed)) {
+        if (typeof value !== "string" || !/^[\d.]+$/.test(value)) continue
+        const sent: Array<unknown> = []
+        const { html } = await send(
+          refusing("", "All of it.", (input) => sent.push(input)),
+          { ...typed, [field]: "0" }
+        )
+        const places = leavesOf(input).filter((place) => String(valueAt(input, place)) === value)
+        const seen =
+          sent.length === 0 ? errorsIn(html) : places.map((place) => JSON.stringify(valueAt(sent.at(-1), place)))
+        told.push(`0 as ${field}: ${seen.join(", ")}`)
       }
       told.push("")
     }

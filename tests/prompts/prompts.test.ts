@@ -542,6 +542,9 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       const a = "x".repeat(ofInput - 8)
       assert.deepInclude(await managed({}, { a }), { input: { a } })
       assert.deepInclude(await managed({}, { a: `${a}x` }), { input: { bytes: ofInput + 1 } })
+      const twoBytes = "é".repeat(ofInput / 2 - 4)
+      assert.deepInclude(await managed({}, { a: twoBytes }), { input: { a: twoBytes } })
+      assert.deepInclude(await managed({}, { a: `${twoBytes}x` }), { input: { bytes: ofInput + 1 } })
       const { most: ofOutput } = limits.prompts["what was rendered, on that span"]
       const half = Math.floor((ofOutput - 25) / 2)
       const rendered = (more: string) => managed({ source: text(`{{a}}{{a}}${more}`) }, { a: "x".repeat(half) })

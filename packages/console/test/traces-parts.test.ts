@@ -1,7 +1,8 @@
+import { traceRecords } from "@agent-operations/contract/records"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { lineOf, messagesOf } from "../src/traces/conversation.ts"
-import { queryOf } from "../src/traces/list/query.ts"
+import { inputOf, queryOf } from "../src/traces/list/query.ts"
 import { type Node, treeOf } from "../src/traces/trace/tree.ts"
 import { count, dollars, elapsed, visible, visibleJson } from "../src/traces/values.ts"
 
@@ -43,6 +44,20 @@ it("P1: a link to the next page of traces asks for all that the first one did", 
       ["value", "10"],
       ["cursor", "next"]
     ]
+  )
+})
+
+const operators = ["eq", "gt", "in"]
+const fields = Object.entries(traceRecords.trace).filter(([, type]) => type === "string" || type === "number")
+
+it.each(fields)("a condition on trace.%s compares with what looks like a number as with a %s", (name, type) => {
+  const asked = { search: "", range: "7d", from: "", to: "", status: "", user: "", environment: "" }
+  const conditions = operators.map((operator) => ({ field: `trace.${name}`, operator, value: "1.10" }))
+  const { filters = [] } = inputOf({ ...asked, conditions }, 0)
+  const value = type === "number" ? 1.1 : "1.10"
+  assert.deepStrictEqual(
+    filters.map((filter) => filter.value),
+    [value, value, [value]]
   )
 })
 

@@ -160,11 +160,12 @@ describe("inputs and outputs", () => {
     const messages = {
       "llm.input_messages.1.message.content": "hello",
       "llm.input_messages.0.message.role": "system",
+      "llm.input_messages.2.message.content": "again",
       "llm.input_messages.10.message.tool_calls.0.tool_call.function.name": "weather",
       "gen_ai.prompt.0.role": "user"
     }
     expect(JSON.stringify(content(messages).input)).toBe(
-      '[{"role":"system"},{"content":"hello"},{"tool_calls":[{"tool_call":{"function":{"name":"weather"}}}]}]'
+      '[{"role":"system"},{"content":"hello"},{"content":"again"},{"tool_calls":[{"tool_call":{"function":{"name":"weather"}}}]}]'
     )
     expect(JSON.stringify(content({ "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "hi" }).input)).toBe(
       '[{"role":"user","content":"hi"}]'

@@ -183,6 +183,7 @@ describe("files", () => {
     ["an external ID that is a number", "a.jsonl", '{"input":1,"externalId":5}', ["1:25 /externalId INVALID_ITEM"]],
     ["a format that nobody knows", "a.xlsx", "PK", ["1  UNSUPPORTED"]],
     ["unequal rows", "a.csv", 'input\n"a\r\nb"\n\n1,2\nc', ["5  SYNTAX"]],
+    ["a row behind cells of several lines", "a.csv", 'input,expected\n"a\r\nb\nc\rd","\n"\n1', ["7  SYNTAX"]],
     ["no header", "a.csv", "\n\n", ["1  INVALID_HEADER"]],
     ["metadata that is a text", "a.csv", "input,metadata\na,b", ["2 /metadata INVALID_ITEM"]]
   ])("I1: the places of %s", (_, path, content, places) => {
