@@ -36,7 +36,7 @@ export const renamed = (text: string): string => {
     .replace(/\baok_…\w{4}/g, "aok_…")
 }
 
-const dated = /\b(?:\d{4}-\d\d-\d\dT[\d:.]+Z|\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d(?::\d\d)?)/g
+const dated = /\b(?:\d{4}-\d\d-\d\dT[\d:.]+Z|(?:\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]{2} \d{4},) \d\d:\d\d(?::\d\d)?)/g
 
 /** The times in what an operation answers, and as pages tell them: by the second and by the minute. */
 export const timesIn = (answer: unknown): ReadonlyArray<number> =>

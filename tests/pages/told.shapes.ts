@@ -49,20 +49,27 @@ const beside = (value: Json, n: number): Json => {
 
 const exampleOf = (operation: Operation.Any) => operation.example.result as Json
 
-/** What an operation answers by its example: as it is; with as little as its schema lets be; with three of each. */
+const over = (operation: Operation.Any, change: (value: Json, now: Json, place: Place) => Json) =>
+  placesOf(exampleOf(operation)).reduce(
+    (value, place) => (place.length === 0 ? value : change(value, at(value, place), place)),
+    exampleOf(operation)
+  )
+
+/** What an operation answers by its example: as it is, and in other ways that its schema takes. */
 export const shapes: Readonly<Record<string, (operation: Operation.Any) => Json>> = {
   "as they are": exampleOf,
   "with as little as can be": (operation) =>
-    placesOf(exampleOf(operation)).reduce((value, place) => {
-      const now = at(value, place)
+    over(operation, (value, now, place) => {
+      if (Array.isArray(now) && now.some(isObject)) return value
       const empty = Array.isArray(now) ? [[]] : typeof now === "number" ? [0] : typeof now === "string" ? [""] : []
-      return place.length === 0 ? value : taken(operation, value, place, null, undefined, ...empty)
-    }, exampleOf(operation)),
+      return taken(operation, value, place, null, undefined, ...empty)
+    }),
+  "with none": (operation) =>
+    over(operation, (value, now, place) => (Array.isArray(now) ? taken(operation, value, place, []) : value)),
   "with three of each": (operation) =>
-    placesOf(exampleOf(operation)).reduce((value, place) => {
-      const now = at(value, place)
+    over(operation, (value, now, place) => {
       if (!Array.isArray(now) || now.length === 0) return value
       const three = [0, 1, 2].map((n) => beside(now[n % now.length]!, n))
       return taken(operation, value, place, three)
-    }, exampleOf(operation))
+    })
 }

@@ -1,13 +1,14 @@
 import type { Operation } from "@agent-operations/contract"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { EncodedJson, Invoker } from "@agent-operations/operations"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import type { Browser } from "./browser.ts"
 import { forms } from "./forms.ts"
 import { formWith } from "./forms.kit.ts"
 import { makeIds, type World } from "./forms.world.ts"
-import { origin, type Setting, start } from "./kit.ts"
+import { callerIn, origin, type Setting, start } from "./kit.ts"
 import { routesIn } from "./routes.ts"
 import { outlineOf, renamed, timesIn } from "./told.outline.ts"
 import { shapes } from "./told.shapes.ts"
@@ -21,6 +22,13 @@ beforeAll(async () => {
   const owner = await setting.userOf(team.owner)
   const member = (await setting.userOf(team.member)).userId
   world = { team, owner, member, ids: await makeIds(setting, team, owner) }
+  const call = callerIn(setting, team, owner)
+  await waitUntil("the runs to end", async () => {
+    const { items } = (await call("list_eval_runs", {})) as {
+      readonly items: ReadonlyArray<{ readonly status: string }>
+    }
+    return items.every(({ status }) => status === "completed")
+  })
 })
 afterAll(() => setting.close())
 
@@ -62,10 +70,14 @@ describe("what every page tells", () => {
       ...{ "metrics-charts": ids.whole.chart, prompts: ids.whole.prompt, datasets: ids.whole.dataset },
       ...{ apps: ids.whole.app, scorers: ids.whole.scorer }
     }
+    const exampleOf = (id: string) => Context.get(setting.services, Invoker).find(id)!.operation.example.input
+    const { id: target } = exampleOf("get_eval_target") as { readonly id: string }
+    const { id: score } = exampleOf("delete_score") as { readonly id: string }
     const parts: Readonly<Record<string, string | undefined>> = {
       ...{ org: team.organizationId, project: team.project.id, user: member, id: definitions[groupOf(path)] },
       ...{ revision: "1", key: ids.key, run: ids.run, session: ids.session, review: ids.review },
-      ...{ connection: ids.connection, trace: traceId(1), span: spanId(101) }
+      ...{ connection: ids.connection, trace: traceId(1), span: spanId(101) },
+      ...{ item: ids.datasets.read.item, target, score }
     }
     return path.replace(/:(\w+)/g, (none, name: string) => parts[name] ?? none)
   }
@@ -88,7 +100,7 @@ describe("what every page tells", () => {
   /** What answers in the words of the question, which that of an example is not. */
   const asAsked = /^(query_|compare_metrics|get_review_evidence$|preview_)/
 
-  it("is what it was, where operations answer by their examples, by as little as can be, and by three of each", async () => {
+  it("is what it was, where operations answer by their examples, by as little as can be, by none, and by three of each", async () => {
     const times = new Set<number>()
     const browsers = Object.entries(shapes).map(([shape, shaped]) => {
       const answer: Answer = (operation) => {
