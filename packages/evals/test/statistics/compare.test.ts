@@ -5,6 +5,8 @@ import { assert, describe, it } from "vitest"
 import { fairCoin } from "../../src/statistics/distributions.ts"
 import { itemsOf, pairOfRuns, random, scale } from "./support.ts"
 
+type Items = ReturnType<typeof itemsOf>
+
 describe("a comparison of two runs", () => {
   it("is by pairs of the same revision, and counts the rest", () => {
     const [a, b, c, d] = itemsOf([[0.2], [0.4], [0.6], [0.8]]) as [Item, Item, Item, Item]
@@ -50,6 +52,17 @@ describe("a comparison of two runs", () => {
   it("is not certain of few items that all moved by the same", () => {
     const [base, other] = [itemsOf([[0], [0]]), itemsOf([[1], [1]])]
     assert.strictEqual(compare(base, other, { ...scale, type: "boolean" }).verdict, "no_evidence")
+  })
+
+  it("of items that all moved by the same is Wilson's, over all that they can move, and none without bounds", () => {
+    const [base, other] = [0, 1].map((value) => itemsOf(Array.from({ length: 40 }, () => [value]))) as [Items, Items]
+    const within = (range: readonly [number, number] | null) => compare(base, other, { ...scale, range })
+    // By its formula: of a share of 1 in -1 to 1, and of 0.6 in -5 to 5.
+    const [one, five] = [within([0, 1]), within([0, 5])]
+    assert.deepStrictEqual([one.ci95, one.verdict], [[0.824756797605, 1], "better"])
+    assert.deepStrictEqual([five.ci95, five.verdict], [[-0.540410633965, 2.36516743157], "no_evidence"])
+    const open = within(null)
+    assert.deepStrictEqual([open.difference, open.ci95, open.verdict], [1, null, "no_evidence"])
   })
 
   it("N1: is the same of the same scores, and turned around the opposite of the same pairs", () => {
