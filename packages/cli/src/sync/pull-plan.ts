@@ -171,10 +171,7 @@ export const planPull = (
 ): PullPlan => {
   const decisions = [...comparison.places.map((place) => decide(place, bases, discard)), ...addedPlaces(comparison)]
   const names = new Map(
-    [...comparison.others, ...comparison.places.flatMap(({ remote }) => remote ?? [])].map(({ id, content }) => [
-      id,
-      content.name
-    ])
+    comparison.places.flatMap(({ remote }) => (remote === undefined ? [] : [[remote.id, remote.content.name] as const]))
   )
   // What was deleted there is still called so: a reference that was made here meanwhile says what is missing.
   for (const { place, write } of decisions) {
