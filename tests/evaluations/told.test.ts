@@ -199,7 +199,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     )
     const one = await calls.evaluations.compare({ ...both, scorer: "short", change: "unchanged" })
     // By one scorer alone, chance is that of one.
-    assert.deepStrictEqual(one.scorers, { short: whole.scorers["short"] })
+    assert.deepStrictEqual(one.scorers, { short: whole.scorers["short"]! })
     const alone = await calls.evaluations.compare({ ...both, scorer: "right" })
     const { p, ...right1 } = alone.scorers["right"]!
     const { p: raised, ...right2 } = whole.scorers["right"]!

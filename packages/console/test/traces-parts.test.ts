@@ -2,9 +2,9 @@ import { traceRecords } from "@agent-operations/contract/records"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { lineOf, messagesOf } from "../src/traces/conversation.ts"
-import { inputOf, queryOf } from "../src/traces/list/query.ts"
+import { type Asked, askedIn, inputOf, isPlain, localTime, queryOf } from "../src/traces/list/query.ts"
 import { type Node, treeOf } from "../src/traces/trace/tree.ts"
-import { count, dollars, elapsed, visible, visibleJson } from "../src/traces/values.ts"
+import { count, dollars, elapsed, number, visible, visibleJson } from "../src/traces/values.ts"
 
 const node = (id: string, parentId: string | null = null, start = 0): Node => ({
   id,
@@ -59,6 +59,111 @@ it.each(fields)("a condition on trace.%s compares with what looks like a number 
     filters.map((filter) => filter.value),
     [value, value, [value]]
   )
+})
+
+describe("what is asked of the list of traces", () => {
+  const asked = (query: string): Asked => {
+    const searchParams = new URLSearchParams(query)
+    return askedIn({ query: (name) => searchParams.get(name) ?? undefined, url: { searchParams } })
+  }
+  const now = Date.parse("2015-01-31T12:00:00.000Z")
+  const input = (query: string) => inputOf(asked(query), now)
+
+  it("is read of the query, without what says nothing", () => {
+    const nothing = { search: "", range: "", from: "", to: "", status: "", user: "", environment: "", conditions: [] }
+    assert.deepStrictEqual(asked("range=2h&field=&operator=eq&value=1&field=+"), nothing)
+    assert.deepStrictEqual(asked("search=+a+b+&range=24h&from=+x&to=y+&status=ok&user=u&environment=e"), {
+      ...{ search: "a b", range: "24h", from: "x", to: "y", status: "ok", user: "u", environment: "e", conditions: [] }
+    })
+    assert.deepStrictEqual(
+      asked("field=+a&field=&field=b&field=c&field=d&operator=gt&operator=lt&value=+1+&value=2&value=3").conditions,
+      [
+        { field: "a", operator: "gt", value: " 1 " },
+        { field: "b", operator: "eq", value: "3" },
+        { field: "c", operator: "eq", value: "" }
+      ]
+    )
+    assert.deepStrictEqual(
+      ["", "range=7d", "search=x", "from=x", "to=x", "status=x", "user=x", "environment=x", "field=x"].map((query) =>
+        isPlain(asked(query))
+      ),
+      [true, ...Array.from({ length: 8 }, () => false)]
+    )
+  })
+
+  it("is the input of the operation, of a range up to now or of times in UTC", () => {
+    assert.deepStrictEqual(input(""), {})
+    assert.deepStrictEqual(
+      ["1h", "24h", "7d", "30d"].map((range) => input(`range=${range}&from=2014-01-01T00:00&to=2014-01-02T00:00`)),
+      ["2015-01-31T11", "2015-01-30T12", "2015-01-24T12", "2015-01-01T12"].map((hour) => ({
+        from: `${hour}:00:00.000Z`
+      }))
+    )
+    for (const [typed, time] of [
+      ["2015-01-02T03:04", "2015-01-02T03:04:00Z"],
+      ["2015-01-02T03:04:05", "2015-01-02T03:04:05Z"],
+      ["2015-01-02T03:04:05.6", "2015-01-02T03:04:05.6Z"],
+      ["2015-01-02T03:04:05.678", "2015-01-02T03:04:05.678Z"],
+      ["2015-01-02T03:04:05.6789", "2015-01-02T03:04:05.6789"],
+      ["2015-01-02T03:04Z", "2015-01-02T03:04Z"],
+      ["x2015-01-02T03:04", "x2015-01-02T03:04"],
+      ["2015-01-02", "2015-01-02"]
+    ] as const)
+      assert.deepStrictEqual(input(`from=${typed}&to=${typed}`), { from: time, to: time })
+    assert.deepStrictEqual(
+      ["2015-01-02T03:04:05.000Z", "2015-01-02T03:04:05Z", "2015-01-02T03:04:05.600Z", "nonsense"].map(localTime),
+      ["2015-01-02T03:04:05", "2015-01-02T03:04:05", "2015-01-02T03:04:05.600", "nonsense"]
+    )
+  })
+
+  it("has filters of values as they are typed, by the type of their field", () => {
+    assert.deepStrictEqual(input("search=x&status=error&user=7&environment=true"), {
+      search: "x",
+      filters: [
+        { field: "trace.status", operator: "eq", value: "error" },
+        { field: "trace.userId", operator: "eq", value: "7" },
+        { field: "trace.environment", operator: "eq", value: "true" }
+      ]
+    })
+    const filter = (field: string, operator: string, value: string) =>
+      input(`${new URLSearchParams({ field, operator, value })}`).filters?.[0]
+    const [number, text] = ["trace.cost", "trace.name"]
+    for (const [field, operator, value, read] of [
+      ...[" 5 ", "-0.5", "1e3", "2.5E-2", "true", "false", "null"].map(
+        (typed) => [number, "gt", typed, JSON.parse(typed) as unknown] as const
+      ),
+      ...["5.", ".5", "+5", "0x5", "1 2", "True", "a,b", " x "].map((typed) => [number, "gt", typed, typed] as const),
+      ...["id", "name", "status", "userId", "sessionId", "environment", "release", "tags"].map(
+        (name) => [`trace.${name}`, "ne", " 5 ", "5"] as const
+      ),
+      [number, "in", "1, 2,x ,", [1, 2, "x", ""]],
+      [text, "in", "1, true", ["1", "true"]],
+      [text, "contains", "", ""],
+      [number, "exists", "", true],
+      [number, "exists", "yes", true],
+      [number, "exists", " false ", false]
+    ] as const)
+      assert.deepStrictEqual(filter(field, operator, value), { field, operator, value: read } as never)
+    assert.deepStrictEqual(filter(number, "none", "1"), { field: number, operator: "eq", value: 1 })
+  })
+
+  it("P1: is a query that asks for the same, without what is empty", () => {
+    assert.deepStrictEqual([...queryOf(asked("range=7d"), {})], [])
+    assert.deepStrictEqual(
+      [...queryOf(asked("search=a&field=x&field=y&operator=gt&value=1"), { to: "t" }, "c")],
+      [
+        ["search", "a"],
+        ["to", "t"],
+        ["field", "x"],
+        ["operator", "gt"],
+        ["value", "1"],
+        ["field", "y"],
+        ["operator", "eq"],
+        ["value", ""],
+        ["cursor", "c"]
+      ]
+    )
+  })
 })
 
 describe("the tree of spans", () => {
@@ -159,6 +264,117 @@ describe("a conversation", () => {
     ])
   })
 
+  it.each([
+    [
+      { type: "tool_call", tool_name: "a", parameters: "[1]" },
+      { type: "call", name: "a", value: [1] }
+    ],
+    [
+      { type: "function_call", name: "a", arguments: " {" },
+      { type: "call", name: "a", value: " {" }
+    ],
+    [
+      { type: "function_call", name: "a", arguments: "1" },
+      { type: "call", name: "a", value: "1" }
+    ],
+    [
+      { type: "tool-call", toolName: null, name: 1, args: null, input: 0 },
+      { type: "call", name: "tool", value: 0 }
+    ],
+    [
+      { type: "tool_use", toolName: "b" },
+      { type: "call", name: "b", value: {} }
+    ],
+    [
+      { type: "tool_use", function: "x", tool_call: "y", name: "c" },
+      { type: "call", name: "c", value: {} }
+    ],
+    [
+      { type: "tool_result", content: "x" },
+      { type: "result", value: "x" }
+    ],
+    [
+      { type: "tool-result", output: "[1]" },
+      { type: "result", value: [1] }
+    ],
+    [
+      { type: "tool_call_response", response: { a: 1 } },
+      { type: "result", value: { a: 1 } }
+    ],
+    [
+      { type: "function_call_output", result: false, output: 1 },
+      { type: "result", value: false }
+    ],
+    [{ type: "tool_result" }, { type: "result", value: null }],
+    ["Hi", { type: "text", text: "Hi" }],
+    [{ text: "Hi" }, { type: "text", text: "Hi" }],
+    [
+      { type: "input_text", text: "Hi" },
+      { type: "text", text: "Hi" }
+    ],
+    [
+      { type: "reasoning", content: "Hm" },
+      { type: "text", text: "Hm" }
+    ],
+    [
+      { type: "thinking", text: "Hm" },
+      { type: "text", text: "Hm" }
+    ],
+    [
+      { type: "image", text: "Hi" },
+      { type: "json", value: { type: "image", text: "Hi" } }
+    ],
+    [
+      { type: "text", text: 1 },
+      { type: "json", value: { type: "text", text: 1 } }
+    ],
+    [7, { type: "json", value: 7 }],
+    [null, { type: "json", value: null }],
+    [[1], { type: "json", value: [1] }],
+    [
+      { message_content: "x", text: "y" },
+      { type: "text", text: "y" }
+    ]
+  ])("has %j as a part", (given, part) => {
+    assert.deepStrictEqual(messagesOf([{ role: "user", content: [given] }]), [{ role: "user", parts: [part] }] as never)
+  })
+
+  it("has messages with a role of up to 40 characters, their content first and their calls after it", () => {
+    const call = { type: "call", name: "a", value: {} }
+    const text = { type: "text", text: "Hi" }
+    const asked = [{ name: "a" }, "none", null]
+    for (const [given, parts] of [
+      [{ content: "Hi", tool_calls: asked }, [text, call]],
+      [{ contents: ["Hi"], toolCalls: asked }, [text, call]],
+      [{ content: null, parts: { text: "Hi" } }, [text]],
+      [{ content: "" }, []],
+      [{ content: [], tool_calls: {} }, []],
+      [{ tool_calls: [] }, []]
+    ] as const)
+      assert.deepStrictEqual(messagesOf({ role: "r".repeat(40), ...given }), [{ role: "r".repeat(40), parts }] as never)
+    assert.isUndefined(messagesOf({ role: "r".repeat(41), content: "Hi" }))
+    assert.isUndefined(messagesOf({ role: "", content: "Hi" }))
+    for (const role of ["tool", "function"])
+      assert.deepStrictEqual(messagesOf({ role, content: "[1]" })?.[0]?.parts, [{ type: "result", value: [1] }])
+    assert.deepStrictEqual(messagesOf({ role: "tool", content: ["[1]"] })?.[0]?.parts, [{ type: "text", text: "[1]" }])
+    assert.deepStrictEqual(messagesOf({ role: "user", message: { content: "Ho" }, content: "Hi" })?.[0]?.parts, [
+      text
+    ] as never)
+  })
+
+  it("begins with what the system is told beside it", () => {
+    const messages = [{ role: "user", content: "Hi" }]
+    const hi = { role: "user", parts: [{ type: "text", text: "Hi" }] }
+    const system = (text: string) => ({ role: "system", parts: [{ type: "text", text }] })
+    assert.deepStrictEqual(messagesOf({ instructions: "Be short.", choices: messages }), [
+      system("Be short."),
+      hi
+    ] as never)
+    assert.deepStrictEqual(messagesOf({ system: ["Be short."], messages }), [hi] as never)
+    assert.isUndefined(messagesOf({ system: "Be short.", messages: [] }))
+    assert.isUndefined(messagesOf({ system: "Be short.", messages: [1] }))
+  })
+
   it("is not made of what has no roles", () => {
     for (const value of [
       null,
@@ -186,6 +402,13 @@ describe("a conversation", () => {
       ]),
       "Hi"
     )
+    const said = [
+      { role: "user", content: ["One", { type: "tool_use" }, " ", "two"] },
+      { role: "assistant", content: " " }
+    ]
+    assert.strictEqual(lineOf(said), "One two")
+    const unsaid = { role: "assistant", tool_calls: [{ name: "a" }] }
+    assert.strictEqual(lineOf(unsaid), JSON.stringify(unsaid))
     assert.strictEqual(lineOf("text"), "text")
     assert.strictEqual(lineOf({ a: [1] }), '{"a":[1]}')
     assert.strictEqual(lineOf(null), "")
@@ -214,6 +437,29 @@ describe("values in words", () => {
       "2 min 5 s",
       "3 h 4 min"
     ])
+    const bounds = [0.0099, 0.01, 999.9, 1000, 59_949, 59_950, 119_500, 3_599_499, 3_599_500, 86_399_999, 3.6e9]
+    assert.deepStrictEqual(bounds.map(elapsed), [
+      "< 0.01 ms",
+      "0.01 ms",
+      "1,000 ms",
+      "1 s",
+      "59.9 s",
+      "1 min 0 s",
+      "2 min 0 s",
+      "59 min 59 s",
+      "1 h 0 min",
+      "24 h 0 min",
+      "1,000 h 0 min"
+    ])
+    assert.deepStrictEqual([0.000_001, 0.000_999_6, 0.1, 0.999, 1, 9.999].map(dollars), [
+      "$0.000001",
+      "$0.001",
+      "$0.10",
+      "$0.999",
+      "$1.00",
+      "$10.00"
+    ])
+    assert.deepStrictEqual([0.123_456_789, 1_234_567.8, -2, 0].map(number), ["0.123457", "1,234,570", "-2", "0"])
     assert.deepStrictEqual([0, 1e-9, 0.000_036, 0.0224, 1.239, 1234.5].map(dollars), [
       "$0.00",
       "< $0.000001",

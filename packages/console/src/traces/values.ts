@@ -34,7 +34,7 @@ const currencies = [2, 3, 4, 5, 6].map(
 /** US dollars, with as many digits as a small amount needs: "$1.23", "$0.000036". */
 export const dollars = (amount: number): string => {
   if (amount > 0 && amount < 0.000_001) return "< $0.000001"
-  const digits = amount >= 1 || amount === 0 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(amount)))
+  const digits = amount === 0 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(amount)))
   return currencies[Math.max(2, digits) - 2]!.format(amount)
 }
 
