@@ -4,7 +4,7 @@ import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { Answer, ContentVisit, Page } from "../../../context.ts"
 import { badge } from "../../../html/badge.ts"
-import { hidden, selectField, textField } from "../../../html/field.ts"
+import { type FieldErrors, hidden, selectField, textField } from "../../../html/field.ts"
 import { actions, button, form } from "../../../html/form.ts"
 import { type Html, html, time, when } from "../../../html/html.ts"
 import { empty, table } from "../../../html/table.ts"
@@ -95,15 +95,24 @@ const row = (visit: ContentVisit, section: Section, prompt: Labelled) => (label:
   ]
 }
 
-const newForm = (visit: ContentVisit, prompt: Labelled): Html =>
+/** What is wrong with the name of a new label, which is all that somebody types. */
+const errorsOf = (visit: ContentVisit, error: AgentError | undefined): FieldErrors => {
+  if (error?._tag !== "VALIDATION_ERROR" || visit.form.text("action") !== "create") return {}
+  const { issues } = error.details
+  return issues.every(({ path }) => path === "/label") ? { label: issues.map(({ message }) => message).join(" ") } : {}
+}
+
+const newForm = (visit: ContentVisit, prompt: Labelled, errors: FieldErrors): Html =>
   html`<h2>New label</h2>
     ${form({
+      errors,
       body: html`${textField({
         name: "label",
         label: "Label",
         hint: "Small letters, digits, dots, underscores and hyphens, such as production or staging.",
         value: visit.form.text("action") === "create" ? visit.form.text("label") : "",
-        maxlength: 40
+        maxlength: 40,
+        error: errors["label"]
       })}
       ${hidden("expectedRevision", "")} ${revisionsOf(prompt, null, "revision-new")}
       ${actions(button("Create label", { name: "action", value: "create" }))}`
@@ -112,6 +121,7 @@ const newForm = (visit: ContentVisit, prompt: Labelled): Html =>
 const page = (section: Section, visit: ContentVisit, prompt: Labelled, error?: AgentError): Page => {
   const { id, labels } = prompt
   const writes = mayWrite(visit.access, section)
+  const errors = errorsOf(visit, error)
   return {
     api: [{ operation: "list_prompt_labels", input: { id } }],
     title: `Labels of ${prompt.name}`,
@@ -125,7 +135,7 @@ const page = (section: Section, visit: ContentVisit, prompt: Labelled, error?: A
       protect: "Only owners and admins move the label now.",
       unprotect: "Everybody who may change prompts moves the label now."
     },
-    body: html`${error === undefined ? "" : refusalNotice(visit, error)}
+    body: html`${error === undefined || errors["label"] !== undefined ? "" : refusalNotice(visit, error)}
       <p>
         A label is what programs read the prompt by. Moving it deploys the revision that it points at then; moving it
         back rolls back. The current revision is ${prompt.revision}, which “latest” always means.
@@ -139,7 +149,7 @@ const page = (section: Section, visit: ContentVisit, prompt: Labelled, error?: A
               rows: labels.map(row(visit, section, prompt))
             })
       }
-      ${when(writes, () => newForm(visit, prompt))}`
+      ${when(writes, () => newForm(visit, prompt, errors))}`
   }
 }
 
