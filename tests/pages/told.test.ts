@@ -103,11 +103,15 @@ describe("what every page tells", () => {
   it("is what it was, where operations answer by their examples, by as little as can be, by none, and by three of each", async () => {
     const times = new Set<number>()
     const browsers = Object.entries(shapes).map(([shape, shaped]) => {
+      const answers = new Map<string, unknown>()
       const answer: Answer = (operation) => {
-        if (operation.effect !== "read" || asAsked.test(operation.id)) return undefined
-        const value = shaped(operation)
-        for (const time of timesIn(value)) times.add(time)
-        return Effect.succeed(value)
+        const { id, effect } = operation
+        if (effect !== "read" || asAsked.test(id)) return undefined
+        if (!answers.has(id)) {
+          answers.set(id, shaped(operation))
+          for (const time of timesIn(answers.get(id))) times.add(time)
+        }
+        return Effect.succeed(answers.get(id))
       }
       return [shape, browserWith(answer)] as const
     })
