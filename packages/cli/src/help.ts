@@ -54,7 +54,7 @@ const piecesOf = (word: string): ReadonlyArray<string> =>
 const exampleLines = (command: string): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""
-  for (const word of command.match(/(?:'(?:[^']|\\'')*'|[^\s'])+/g) ?? []) {
+  for (const [word] of command.matchAll(/(?:'[^']*'|\\.|[^\s'])+/g)) {
     for (const [index, piece] of piecesOf(word).entries()) {
       const between = line === "" || index > 0 ? "" : " "
       if (line === "" || line.length + between.length + piece.length <= widest - 4) line += between + piece

@@ -270,6 +270,21 @@ it("writes XML that holds any text", () => {
   assert.include(xml, 'skipped="1"')
 })
 
+it("writes XML without what it cannot have, and with line breaks and tabs as they are", () => {
+  const target = { id: "evt_1", itemId: "di_1", repetition: 1, errorCode: null, durationMs: 5, scores: {} }
+  const nameOf = (externalId: string) =>
+    / name="([^"]*) #1"/.exec(junit({ ...running, name: "" }, [{ ...target, externalId, status: "cancelled" }]))?.[1]
+  const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code))
+  const escaped: Readonly<Record<string, string>> = { "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" }
+  assert.deepStrictEqual(
+    controls.map((text) => nameOf(text)),
+    controls.map((text) => escaped[text] ?? "\ufffd")
+  )
+  assert.strictEqual(nameOf("a\ud83d\ude00\ud83d\ude00z\ud7ff\ue000\ufffd"), "a😀😀z\ud7ff\ue000\ufffd")
+  assert.strictEqual(nameOf("\ud800a\udfff\ufffe\uffff\ud83d"), "\ufffda\ufffd\ufffd\ufffd\ufffd")
+  assert.strictEqual(nameOf(" ~\u007f\u0080"), " ~\u007f\u0080")
+})
+
 it("a target fails in XML by the names of the scores that do not pass, or by its code", () => {
   const target = { id: "evt_1", itemId: "di_1", externalId: null, repetition: 2, durationMs: 1234, errorCode: null }
   const passed = { status: "scored", passed: true }

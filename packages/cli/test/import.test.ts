@@ -171,6 +171,39 @@ describe("import", () => {
     assert.lengthOf(new Set(parts.map(({ importKey }) => importKey)), 1)
   })
 
+  it("parts are as full as pieces of 64 KiB let them be, and have no more than 50 files", () => {
+    const piece = 64 * 1024
+    const file = (path: string, length: number) => ({ path, format: "csv", content: "x".repeat(length) })
+    const sizes = (files: Parameters<typeof partsOf>[0], limit: number) =>
+      partsOf(files, limit).map((part) => part.map(({ path, content }) => [path, content.length]))
+    // A piece is as JSON two quotes longer, and the first of a file has its path, and 100 more.
+    const first = piece + 2 + '"a"'.length + 100
+    for (const [limit, expected] of [
+      [first + piece + 2, [[["a", piece]], [["a", piece + 1]]]],
+      [first + 3, [[["a", piece]], [["a", piece]], [["a", 1]]]]
+    ] as const)
+      assert.deepStrictEqual(sizes([file("a", 2 * piece + 1)], limit), expected as never)
+    const each = 1 + 2 + '"a"'.length + 100
+    assert.deepStrictEqual(sizes([file("a", 1), file("b", 1)], 2 * each), [
+      [
+        ["a", 1],
+        ["b", 1]
+      ]
+    ])
+    assert.deepStrictEqual(sizes([file("a", 1), file("b", 1)], 2 * each - 1), [[["a", 1]], [["b", 1]]])
+    const many = Array.from({ length: 101 }, (_, index) => file(String(index), 0))
+    assert.deepStrictEqual(
+      sizes(many, 1e6).map(({ length }) => length),
+      [50, 50, 1]
+    )
+    const cut = `${"x".repeat(piece - 1)}😀y`
+    assert.deepStrictEqual(
+      partsOf([{ path: "a", content: cut }], 1).map(([part]) => part),
+      ["x".repeat(piece - 1), "😀y"].map((content) => ({ path: "a", content }))
+    )
+    assert.deepStrictEqual(partsOf([file("a", 1)], 1e6), [[file("a", 1)]])
+  })
+
   it("parts have all of the files, in their order, and are within the limit", () => {
     const limit = 500_000
     const content = fc

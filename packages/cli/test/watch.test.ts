@@ -7,6 +7,7 @@ import { AgentError } from "@agent-operations/client"
 import { traces } from "@agent-operations/contract/traces"
 import { assert, describe, it } from "vitest"
 import type { AnyClient, Session } from "../src/session.ts"
+import { now } from "../src/now.ts"
 import { makeChanges } from "../src/watch/changes.ts"
 import { watch } from "../src/watch/watch.ts"
 import { watchedOf } from "../src/watch/watched.ts"
@@ -82,6 +83,32 @@ describe("traces watch", () => {
       { from, filters: since("09:59:30.000"), limit: 200, cursor: "more" },
       { from, filters: since("10:00:30.000"), limit: 200 }
     ])
+  })
+
+  it("is of what started in the seven days before, unless it is told from when, and asks as often as is let", async () => {
+    const asked: Array<Record<string, unknown>> = []
+    const server = createServer((request, response) => {
+      void json(request).then((input) => {
+        asked.push(input as Record<string, unknown>)
+        const error = { code: "NOT_FOUND", message: "There is none.", hint: "Look." }
+        response.writeHead(404).end(JSON.stringify({ error }))
+      })
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const env = credentialsFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const cli = commandLine({ env, cwd: tmpdir() })
+    const before = now()
+    assert.strictEqual((await cli(["traces", "watch"])).exit, 4)
+    const from = Date.parse(String(asked[0]!["from"])) + 7 * 86_400_000
+    assert.isAtLeast(from, before)
+    assert.isAtMost(from, now())
+    assert.deepStrictEqual(Object.keys(asked[0]!), ["from", "limit"])
+    const exits: Array<number> = []
+    for (const interval of ["0.1", "3600", "0.09", "3600.1"])
+      exits.push((await cli(["traces", "watch", "--interval", interval])).exit)
+    server.closeAllConnections()
+    server.close()
+    assert.deepStrictEqual([exits, asked.length], [[4, 4, 2, 2], 3])
   })
 
   const refusal = (code: string, status: number) =>

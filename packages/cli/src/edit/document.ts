@@ -29,7 +29,7 @@ const isComment = (line: string) => line.trimStart().startsWith("//")
 
 /** Why a text is no JSON, and the line where that was found: the number of a line is another one in the editor. */
 const noJson = (text: string, message: string): ReadonlyArray<string> => {
-  const [place = "", position] = / in JSON at position (\d+).*$/.exec(message) ?? []
+  const [place = "", position] = /(?: in JSON)? at position (\d+).*$/.exec(message) ?? []
   const why = `This is no JSON: ${message.slice(0, message.length - place.length)}`
   if (position === undefined) return [why]
   const start = text.lastIndexOf("\n", Number(position) - 1) + 1

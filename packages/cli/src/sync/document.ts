@@ -174,7 +174,7 @@ const revisionText = ({ revision }: Reference, others: Pins, projectId: string):
   const { [projectId]: _, ...rest } = others
   const isElsewhere = Object.keys(rest).length > 0
   if (revision === null && !isElsewhere) return {}
-  return { revision: sortKeys(revision === notPinned ? rest : { ...rest, [projectId]: revision }) }
+  return { revision: revision === notPinned ? rest : { ...rest, [projectId]: revision } }
 }
 
 /** The texts of a definition's files, by their paths; of a version of a merge, which may lack members. */

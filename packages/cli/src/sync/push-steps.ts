@@ -86,11 +86,7 @@ export const pushSteps = async (
         if (at === undefined) throw new Missing("it was not created")
         return [operations.update, { ...target, references: referencesOf(step.document) }]
       case "update": {
-        const { content } = step.document
-        const whole: Content = {
-          ...content,
-          references: step.changed.includes("references") ? referencesOf(step.document) : {}
-        }
+        const whole: Content = { ...step.document.content, references: referencesOf(step.document) }
         const changes = Object.fromEntries(step.changed.map((member) => [member, whole[member]]))
         return [operations.update, { ...target, ...changes }]
       }
