@@ -213,16 +213,16 @@ describe("commands", () => {
   it("open prints the address in the console, and opens it where somebody sees that", async () => {
     const { id } = await create("Opened")
     mkdirSync(join(directory, "bin"))
-    file("bin/xdg-open", `#!/bin/sh\nprintf '%s\\n' "$1" >> ${join(directory, "opened")}\n`)
+    file("bin/xdg-open", `#!/bin/sh\necho "$1 by $CASE" >> ${join(directory, "opened")}\n`)
     chmodSync(join(directory, "bin", "xdg-open"), 0o755)
     const display = { ...env, PATH: `${join(directory, "bin")}:${env.PATH}`, WAYLAND_DISPLAY: "wayland-0" }
     const address = `${env.AGENT_OPERATIONS_URL}/o/analytical/p/analytical-web/page-views/${id}`
     for (const [args, more] of [
-      [["--print"], {}],
-      [[], { WAYLAND_DISPLAY: "" }],
-      [[], { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }],
-      [["--json", "--agent", "yes"], {}],
-      [[], {}]
+      [["--print"], { CASE: "--print" }],
+      [[], { CASE: "none that is seen", WAYLAND_DISPLAY: "" }],
+      [[], { CASE: "SSH", SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }],
+      [["--json", "--agent", "yes"], { CASE: "an agent" }],
+      [[], { CASE: "who sees it" }]
     ] as const) {
       const { exit, out, error } = await cli(["open", id, ...args], { env: { ...display, ...more } })
       assert.deepStrictEqual([exit, error], [0, ""])
@@ -230,7 +230,7 @@ describe("commands", () => {
     }
     if (process.platform === "linux") {
       await waitUntil("the browser to be opened once", () => {
-        assert.strictEqual(readFileSync(join(directory, "opened"), "utf8"), `${address}\n`)
+        assert.strictEqual(readFileSync(join(directory, "opened"), "utf8"), `${address} by who sees it\n`)
         return true
       })
     }

@@ -1,4 +1,9 @@
+import { join } from "node:path"
 import { beforeAll, beforeEach } from "vitest"
+
+// What runs as a module loads is everybody's, and not the first test's that happens to load it.
+for (const source of JSON.parse(process.env["MUTATION_SOURCES"] ?? "[]") as Array<string>)
+  await import(join(process.cwd(), source))
 
 // What a test starts has the fault too: a worker thread or a process of its own reads it there.
 beforeAll(() => {

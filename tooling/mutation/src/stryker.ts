@@ -1,3 +1,4 @@
+import { globSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Stryker } from "@stryker-mutator/core"
@@ -26,6 +27,12 @@ export interface RunOptions {
   readonly sample: Sample
 }
 
+/** The files that globs name, of which those with an exclamation mark are left out. */
+const filesOf = (globs: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { without = [], within = [] } = Object.groupBy(globs, (glob) => (glob.startsWith("!") ? "without" : "within"))
+  return globSync(within, { exclude: without.map((glob) => glob.slice(1)) })
+}
+
 /** What came of a run. */
 export interface Ran {
   /** Path of Stryker's report. */
@@ -47,6 +54,8 @@ export const run = async (
   const [tree, report] = [join(cache, "tree"), join(cache, "report.json")]
   copyTree(root, tree)
   process.chdir(tree)
+  const mutate = files ?? target.mutate
+  process.env["MUTATION_SOURCES"] = JSON.stringify(filesOf(mutate))
   process.env["MUTATION_TESTS"] = JSON.stringify(target.tests)
   // It decides races as PGlite cannot, and starts in a tenth of the time.
   process.env["TEST_DATABASES"] = "PostgreSQL"
@@ -58,7 +67,7 @@ export const run = async (
     await new Stryker({
       // The tree is a copy: changed in place, packages that resolve to each other find the faults too.
       inPlace: true,
-      mutate: [...(files ?? target.mutate)],
+      mutate: [...mutate],
       plugins: [
         require.resolve("@stryker-mutator/vitest-runner"),
         join(import.meta.dirname, "ignore-words.ts"),

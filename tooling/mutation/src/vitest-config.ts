@@ -41,7 +41,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LikelyFirst },
     // What waits for ever is ended by Stryker, by how long the tests took without a fault.
-    testTimeout: 120_000,
-    hookTimeout: 120_000
+    testTimeout: 60_000,
+    hookTimeout: 60_000
   }
 })
