@@ -1,6 +1,7 @@
 import { type lookup, lookup as systemLookup } from "node:dns"
 import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
+import { getCACertificates } from "node:tls"
 import { makePublicLookup } from "./public-address.ts"
 
 /** Where connections come from: a pool, or the options of a connection of its own. */
@@ -22,7 +23,7 @@ export interface Pools {
 }
 
 export const makePools = (resolve: typeof lookup = systemLookup, ca?: string): Pools => {
-  const trust = ca === undefined ? {} : { ca }
+  const trust = ca === undefined ? {} : { ca: [...getCACertificates(), ca] }
   const guarded = new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve) })
   const allowed = {
     "http:": new HttpAgent({ ...pooled, lookup: resolve }),

@@ -11,6 +11,8 @@ import * as ofConsole from "../../../packages/console/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- what options are said to do is data of the tests that hold them to it
 import { described as ofDatabase } from "../../../packages/database/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
+import { described as ofEgress } from "../../../packages/egress/test/options/described.ts"
+// oxlint-disable-next-line no-restricted-imports -- likewise
 import * as ofEvals from "../../../packages/evals/test/options/described.ts"
 // oxlint-disable-next-line no-restricted-imports -- likewise
 import { described as ofIdentity, ofLifetimes } from "../../../packages/identity/test/options/described.ts"
@@ -140,12 +142,14 @@ writeTables("packages/kit/README.md", [
 writeTables("packages/mcp/README.md", [described("option", ofMcp)])
 writeTables("packages/views/README.md", [described("option of `validation`", ofValidation)])
 writeTables("packages/view-rows/README.md", [described("option", { ...ofViewRows, ...inside("formulas", ofFormulas) })])
+writeTables("packages/egress/README.md", [described("option", ofEgress)])
 writeTables("packages/evals/README.md", [
   described("option of `evaluations`", { ...ofEvals.ofEvaluations, ...inside("worker", ofEvals.ofWorker) }),
   described("option of `datasets`", ofEvals.ofDatasets),
   described("option of `imports`", ofEvals.ofImports),
   described("option of `scorers`", ofEvals.ofScorers),
-  described("option of `apps`", ofEvals.ofApps)
+  described("option of `apps`", ofEvals.ofApps),
+  described("option of `reviews`", ofEvals.ofReviews)
 ])
 writeTables("packages/traces/README.md", [described("option of `traces`", ofTraces)])
 writeTables("packages/prompts/README.md", [described("option of `prompts`", ofPrompts)])

@@ -1,5 +1,6 @@
 import { type OptionsTable, workerBeside } from "@agent-operations/testing/options"
 import type { AppsOptions, DatasetsOptions, EvaluationsOptions, ImportsOptions } from "../../src/index.ts"
+import type { ReviewsOptions } from "../../src/reviews/reviews.ts"
 import type { WorkerOptions } from "../../src/runs/index.ts"
 import type { ScorersOptions } from "../../src/scorers/index.ts"
 
@@ -65,3 +66,8 @@ export const ofApps = {
     meaning: '`{ allow: ["http://127.0.0.1:9000"] }`: origins of apps and models that may be private or plain HTTP'
   }
 } as const satisfies OptionsTable<AppsOptions>
+
+/** Every option of `reviews`. */
+export const ofReviews = {
+  runs: { default: "none", meaning: "the module of evaluations whose targets people can be asked about too" }
+} as const satisfies OptionsTable<ReviewsOptions<unknown, unknown>>

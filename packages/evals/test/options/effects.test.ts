@@ -19,7 +19,8 @@ import {
 } from "../../src/index.ts"
 import { Scorers, type ScorersOptions } from "../../src/scorers/index.ts"
 import { secretKeys, Secrets } from "../../src/secrets/index.ts"
-import { ofApps, ofDatasets, ofImports, ofScorers } from "./described.ts"
+import type { ReviewsOptions } from "../../src/reviews/reviews.ts"
+import { ofApps, ofDatasets, ofImports, ofReviews, ofScorers } from "./described.ts"
 import { host } from "./host.ts"
 
 const code = { type: "code", language: "javascript", code: "export default () => 1" } as const
@@ -119,5 +120,12 @@ describeOptions<AppsOptions>("apps", ofApps, {
         )
       )
     assert.deepStrictEqual([await asks({ allow: [address] }), await asks()], [true, false])
+  }
+})
+
+describeOptions<ReviewsOptions<unknown, unknown>>("reviews", ofReviews, {
+  runs: () => {
+    shownBy("tests/evaluations/evaluations.test.ts", "H4: asks people about targets of a run")()
+    shownBy("tests/reviews/reviews.test.ts", "const noRuns = await outcome(")()
   }
 })
