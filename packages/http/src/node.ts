@@ -69,13 +69,15 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
   const mark = url.indexOf("?")
   const path = mark === -1 ? url : url.slice(0, mark)
   const headers = headersOf(message)
+  // A connection that is gone has none.
+  const peer = message.socket.remoteAddress
   return {
     method: message.method ?? "GET",
     ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
     web: (options) => webRequest(message, response, headers, options?.body === true),
-    peer: () => message.socket.remoteAddress,
+    peer: () => peer,
     body: (limitBytes, take) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))

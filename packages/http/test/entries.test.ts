@@ -32,7 +32,21 @@ const site = async (request: Request): Promise<Response | undefined> => {
   }
 }
 
+/** Who sent a request, asked once its connection is gone. */
+let lateSender: string | undefined
+
 const entries: ReadonlyArray<HttpEntry> = [
+  {
+    owner: "who asks late",
+    path: "/late",
+    run: (request) =>
+      Effect.callback((resume) => {
+        request.web().signal.addEventListener("abort", () => {
+          lateSender = request.peer() ?? "none"
+          resume(Effect.succeed({ status: 200, headers: {}, body: "" }))
+        })
+      })
+  },
   { owner: "the site", path: "/site", below: true, run: respondWith((request) => Effect.promise(() => site(request))) },
   {
     owner: "the sender",
@@ -161,6 +175,15 @@ describe("what is served beside operations", () => {
     const lines = () => log.filter((line) => line.startsWith("POST /site/echo"))
     await waitUntil("its line", () => lines().length > 0)
     assert.match(lines().join(), /500/)
+  })
+
+  it("knows who sent a request whose connection is gone", async () => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+    socket.write("GET /ops/late HTTP/1.1\r\nHost: x\r\n\r\n")
+    await once(server, "request")
+    socket.destroy()
+    await waitUntil("the sender", () => lateSender !== undefined)
+    assert.strictEqual(lateSender, "127.0.0.1")
   })
 
   it("has the one log, the one ID and the one map of failures of operations", async () => {
