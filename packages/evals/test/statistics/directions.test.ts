@@ -134,8 +134,13 @@ describe("a summary of few", () => {
 
   it("has Wilson's interval end where the values do, of however many", () => {
     for (let count = 2; count <= 200; count++) {
-      const [none, all] = [0, 1].map((value) => summarize(once(Array.from({ length: count }, () => value)), booleans))
-      assert.deepStrictEqual([none!.ci95![0], all!.ci95![1]], [0, 1])
+      const interval = (value: number, range: readonly [number, number]) =>
+        summarize(once(Array.from({ length: count }, () => value)), { ...scale, range }).ci95!
+      assert.deepStrictEqual(
+        [interval(0, [0, 1])[0], interval(1, [0, 1])[1], interval(0, [-1, 0])[1]],
+        [0, 1, 0],
+        `of ${count}`
+      )
     }
   })
 
