@@ -399,6 +399,32 @@ describe("a prompt", () => {
     assert.match(checked.text, /Line 1, column 5: .*nobody is not among the prompt's variables/)
   })
 
+  it("offers a label the newest 50 revisions, and the one where it points", async () => {
+    const { id, path } = await create("Revised", "{{who}} {{tone}}")
+    for (let revision = 1; revision < 52; revision++) {
+      await operate("update_prompt", { id, expectedRevision: revision, description: `After ${revision}.` })
+    }
+    const pointsAt = { old: 1, oldest: 2, newest: 52, within: 3 }
+    for (const [label, revision] of Object.entries(pointsAt))
+      await operate("set_prompt_label", { id, label, revision, expectedRevision: null })
+    const { html } = await ada().get(`${path}/labels`)
+    const offered = (of: string) => {
+      const [, options = ""] = new RegExp(`<select[^>]*id="revision-${of}"[^>]*>([^]*?)</select>`).exec(html) ?? []
+      return [...options.matchAll(/<option value="(\d+)"/g)].map(([, value]) => Number(value))
+    }
+    const newest = Array.from({ length: 50 }, (_, n) => 52 - n)
+    assert.deepStrictEqual(
+      ["old", "oldest", "newest", "within", "new"].map((of) => [of, offered(of)]),
+      [
+        ["old", [1, ...newest]],
+        ["oldest", [2, ...newest]],
+        ["newest", newest],
+        ["within", newest],
+        ["new", newest]
+      ]
+    )
+  })
+
   it("M1, M2: has labels that are made, moved from where they were seen, protected and taken away, without script", async () => {
     const { id, path } = await create("Labelled", "{{who}} {{tone}}")
     await operate("update_prompt", { id, expectedRevision: 1, description: "Again." })

@@ -3,7 +3,7 @@ import { isLong } from "@agent-operations/testing/long"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { databases } from "../kit.ts"
+import { databases, pagesOf } from "../kit.ts"
 import { record } from "./data.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -391,6 +391,34 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
         )
         const codes = Object.values(errors ?? {}).map(({ code }: any) => code)
         assert.deepStrictEqual(codes, large ? ["TOO_LARGE", "TOO_LARGE"] : [])
+      }
+    }
+  })
+
+  it("P1: are on one page each, in order, where they are sorted by texts that no cursor can hold", async () => {
+    const project = "acme.wordy"
+    // Alike in what a cursor holds of them; the last two are the same.
+    const text = (end: string) => `${"x".repeat(7000)}${end}`
+    const ends = ["c", "a", "e", "b", "d", "d"]
+    const made = await record(
+      host,
+      ends.map((end, start) => ({ start, input: text(end) })),
+      project
+    )
+    const wordy = await host.field("Wordy", "trace", "string", "string(trace.input)", {}, project)
+    const ascending = [1, 3, 0, 5, 4, 2].map((n) => made[n])
+    const descending = [2, 5, 4, 0, 3, 1].map((n) => made[n])
+    for (const field of ["trace.input", "custom.wordy"]) {
+      for (const [direction, expected] of [
+        ["asc", ascending],
+        ["desc", descending]
+      ] as const) {
+        const draft = host.draft({ columns: [], sort: [{ field, direction }] }, { wordy })
+        for (const limit of [1, 4]) {
+          const pages = await pagesOf((next) => host.ok("query_page_view", { draft, limit, ...next }, project))
+          const ids = pages.flatMap(({ items }) => items.map(({ id }: { readonly id: string }) => id))
+          assert.deepStrictEqual(ids, expected, `${field} ${direction}, ${limit} a page`)
+        }
       }
     }
   })

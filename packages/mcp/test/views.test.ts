@@ -1,9 +1,10 @@
-import { camelCase, family, type Operation, operation, viewFamilies } from "@agent-operations/contract"
+import { camelCase, family, type Operation, operation, type Paging, viewFamilies } from "@agent-operations/contract"
 import { parseSelection } from "@agent-operations/mcp"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import type { Port } from "../src/port.ts"
 import { makeServer } from "../src/server.ts"
+import { callOperation } from "../src/tools/call.ts"
 import { type McpCaller, makeCatalog } from "../src/tools/catalog.ts"
 import { everything } from "../src/tools/selection.ts"
 import { ask } from "./ask.ts"
@@ -185,5 +186,35 @@ describe("completions", () => {
     assert.deepStrictEqual((await complete(template, "id", "x", { error })).completion, none)
     const unsaid = await complete(`${template}/revisions/{revision}`, "revision", "", { items, nextBefore: null })
     assert.deepStrictEqual(unsaid, { completion: none, asked: [] })
+  })
+})
+
+describe("a list that goes on", () => {
+  /** The text after what is listed, and the input that the server got. */
+  const listed = async (paging: Paging, next: object) => {
+    const asked: Array<unknown> = []
+    const port: Port = {
+      call: (_, input) => {
+        asked.push(input)
+        return Promise.resolve({ data: { items: [], ...next } })
+      }
+    }
+    const input = Schema.Struct({ limit: Schema.optionalKey(Schema.Number) })
+    const { content } = await callOperation(port, declare("list_it", { paging, input }), {}, undefined)
+    assert.deepStrictEqual(asked, [{ limit: 10 }])
+    return content.slice(1).map((part) => ("text" in part ? part.text : part.type))
+  }
+
+  it.each([
+    ["cursor", { nextCursor: "abc" }, '{"cursor":"abc"}'],
+    ["before", { nextBefore: 0 }, '{"before":0}'],
+    ["offset", { nextOffset: 20 }, '{"offset":20}']
+  ] as const)("by %s says with what to go on, and of another way nothing", async (paging, next, input) => {
+    assert.deepStrictEqual(await listed(paging, { nextCursor: null, nextBefore: null, nextOffset: null, ...next }), [
+      `There are more. To continue, call list_it again with the same input and ${input}.`
+    ])
+    const others = { nextCursor: "abc", nextBefore: 7, nextOffset: 20 }
+    const [name] = Object.keys(next)
+    assert.deepStrictEqual(await listed(paging, { ...others, [name!]: null }), [])
   })
 })
