@@ -2,7 +2,7 @@ import { waitUntil } from "@agent-operations/testing/wait-until"
 import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
-import { assertLimit, codeOf, databases, pagesOf } from "../kit.ts"
+import { assertLimit, codeOf, databases, outcome, pagesOf } from "../kit.ts"
 import { ended, exact, newKey, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
@@ -411,12 +411,13 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.deepInclude(statistics!["right"], { items: 1, answers: 1, mean: 0 })
 
     const none = `evr_${"7".padEnd(26, "0")}`
-    for (const subject of [
-      { runId: none },
-      { runId: run, status: "failed" },
-      { runId: run, scorer: "none" }
+    const nothing = { path: "/subject", message: "No target of the run that has succeeded or failed is one of these" }
+    for (const [subject, issue] of [
+      [{ runId: none }, { path: "/subject/runId", message: "There is no such run in the project" }],
+      [{ runId: run, status: "failed" }, nothing],
+      [{ runId: run, scorer: "none" }, nothing]
     ] as const) {
-      assert.strictEqual(await codeOf(about(subject)), "VALIDATION_ERROR")
+      assert.deepNestedInclude(await outcome(about(subject)), { "details.issues": [issue] })
     }
     assert.strictEqual(await codeOf(about({ runId: run, below: 1 })), "VALIDATION_ERROR")
     // What is asked of a run that is deleted is withdrawn.

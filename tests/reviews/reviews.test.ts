@@ -511,11 +511,12 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       reviews.createSession({
         requestKey: "runs",
         name: "Of a run",
-        subject: { runId: `er_${"7".padStart(26, "0")}` },
+        subject: { runId: `evr_${"7".padEnd(26, "0")}` },
         rubric: { helpful: { id: await host.scorer("refusals", "helpful") } }
       })
     )
-    assert.deepNestedInclude(noRuns, { code: "VALIDATION_ERROR", "details.issues[0].path": "/subject/runId" })
+    const message = "This server has no evaluation runs: name traces instead"
+    assert.deepNestedInclude(noRuns, { "details.issues": [{ path: "/subject/runId", message }] })
     const elsewhere = host.calls("elsewhere").reviews
     assert.strictEqual(await codeOf(elsewhere.assign({ sessionId, assignees: [] })), "NOT_FOUND")
     const browser = await host.session("refusals", 1, { browserOnly: true })
