@@ -117,6 +117,26 @@ describe("T14: what the database leaves out is what formulas would not let pass"
     expect(kept).toBeGreaterThan(100)
   })
 
+  it("below, at and above what a formula compares with, from either side", () => {
+    const trace = { name: "b", userId: null, attributes: {}, metadata: {}, scores: {}, input: null, durationMs: null }
+    const compared = [
+      ...[-1, 0, 1].map((bound) => ["trace.cost", `(${bound}.0)`, { ...trace, cost: 0 }] as const),
+      ...["a", "b", "c"].map((bound) => ["trace.name", JSON.stringify(bound), { ...trace, cost: 0 }] as const)
+    ]
+    let leftOut = 0
+    for (const [field, bound, of] of compared) {
+      for (const operator of ["==", "!=", "<", "<=", ">", ">="]) {
+        for (const expression of [`${field} ${operator} ${bound}`, `${bound} ${operator} ${field}`]) {
+          const { passed, held } = look(formula(expression, "boolean", aliases), { operator: "eq", value: true }, of)
+          expect([expression, passed && !held]).toEqual([expression, false])
+          if (!held) leftOut++
+        }
+      }
+    }
+    // Of numbers each of the half that does not pass.
+    expect(leftOut).toBeGreaterThanOrEqual(18)
+  })
+
   it("where what a field shows is compared", () => {
     const shown = fc.constantFrom(
       formula("trace.durationMs", "number"),

@@ -87,6 +87,8 @@ export const targets: Readonly<Record<string, Target>> = {
   datasets: evals(["datasets", "dataset-traces"], ["datasets", "imports", "evaluations", "reviews"].flatMap(family)),
   imports: evals(["imports"], family("imports")),
   reviews: evals(["reviews"], ["reviews", "evaluations"].flatMap(family)),
+  mcp: target("mcp", ["packages/mcp/test/*.test.ts", "packages/kit/test/mcp/*.test.ts"]),
+  "view-rows": target("view-rows", ["packages/view-rows/test/**/*.test.ts", ...family("view-rows")]),
   // No fault is made in a process that a test starts.
   cli: target("cli", ["packages/cli/test/*.test.ts"], ["{run-main,main}.ts"]),
   console: {
