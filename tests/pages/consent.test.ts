@@ -120,6 +120,7 @@ describe("consent", () => {
       const answer = await team.member.post(path, { target, scopes: ["views:write"], decision: "allow" })
       assert.strictEqual(answer.status, 422)
       assert.include(answer.text, "Choose a project.")
+      assert.notInclude(answer.text, "Tick at least one thing")
       assert.match(answer.html, /value="views:write"\s+checked/)
       assert.notMatch(answer.html, /value="views:read"\s+checked/)
     }
@@ -127,6 +128,7 @@ describe("consent", () => {
     for (const scopes of [[], ["traces:write"]]) {
       const answer = await team.member.post(path, { target, scopes, decision: "allow" })
       assert.include(answer.text, "Tick at least one thing")
+      assert.notInclude(answer.text, "Choose a project.")
       assert.match(answer.html, /<option value="[^"]+"\s+selected/)
     }
   })

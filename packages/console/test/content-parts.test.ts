@@ -3,6 +3,7 @@ import type { Control, GroupControl } from "../src/content/form/control.ts"
 import { choicesIn, fields } from "../src/content/merge/choices.ts"
 import { type Contents, mergeContents } from "../src/content/merge/merge-contents.ts"
 import { tagsOf } from "../src/content/merge/tags.ts"
+import { placeWords } from "../src/content/parts/place.ts"
 import { perform, sizeOf } from "../src/content/render/jobs.ts"
 import { roomOf, takeRoom } from "../src/content/render/room.ts"
 import { renderSettings } from "../src/content/render/settings.ts"
@@ -315,6 +316,11 @@ describe("two changes of one content", () => {
     const last = choices[4] as { readonly fault: string }
     assert.match(last.fault, /^This is not JSON\. /)
     assert.deepStrictEqual([choices[5], choices[98], choices[99]], [undefined, undefined, { take: "mine" }])
+  })
+
+  it("are at places that are named in words, in part where they are long", () => {
+    assert.strictEqual(placeWords(["settings", "columns", "trace.name"]), "Settings › columns › trace.name")
+    assert.strictEqual(placeWords(["", "x".repeat(81)]), `“” › ${"x".repeat(79)}…`)
   })
 
   it("have their sorts wherever a form has a choice", () => {
