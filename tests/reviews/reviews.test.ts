@@ -535,7 +535,7 @@ describe.each(databases)("reviews of a host on $name", (database) => {
   })
 
   it("walks sessions and reviews in pages, each once", async () => {
-    const made = []
+    const made: Array<string> = []
     for (let n = 0; n < 3; n++) made.push((await host.session("pages", n + 1)).id)
     const { reviews } = host.calls("pages")
     const pages = await pagesOf((next) => reviews.listSessions({ limit: 1, ...next }))
@@ -563,5 +563,18 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       }
     }
     assert.deepStrictEqual(ordinals, [1, 2, 3])
+    const listed = (status: "open" | "completed", more: object = {}) =>
+      reviews.list({ sessionId: made[2]!, status, limit: 1, ...more })
+    const { nextCursor: cursor } = await listed("open")
+    assert.strictEqual(await codeOf(listed("completed", { cursor })), "VALIDATION_ERROR")
+  })
+
+  it("who is assigned to one session is to no other, and none is closed with it", async () => {
+    const [one, other] = [await host.session("assigned", 1), await host.session("assigned", 1)]
+    const { reviews } = host.calls("assigned")
+    const { session: before } = await reviews.getSession({ id: other.id })
+    await reviews.assign({ sessionId: one.id, assignees: ["usr_1"] })
+    await reviews.close({ id: one.id })
+    assert.deepStrictEqual((await reviews.getSession({ id: other.id })).session, before)
   })
 })
