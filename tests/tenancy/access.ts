@@ -137,7 +137,11 @@ export const describeAccess = (whole: boolean): void => {
           if (operation !== "POST /v1/traces") assert.include(text, `"code":"${refusal}"`, shown)
         }
       }
-      assert.deepStrictEqual(await walk.changed(), { written: [], others: [] }, "what refused calls changed")
+      assert.deepStrictEqual(
+        await walk.changed(),
+        { written: [], effects: [], others: [] },
+        "what refused calls changed"
+      )
     })
   })
 }

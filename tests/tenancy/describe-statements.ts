@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { explained, explainedPlaces } from "./explained.ts"
 import { predicatesOf } from "./predicates.ts"
 import { takeAway, type Taken, watch } from "./statements.ts"
@@ -36,6 +36,16 @@ export const describeStatements = (share: number): void => {
       watched = await watch(walk)
     }, 600_000)
     afterAll(() => walk.close())
+
+    it("each operation writes the rows that it wrote, of what it names and of nothing beside it", async () => {
+      const told: Array<string> = []
+      for (const one of walk.cases) {
+        const { status, effects } = await watched.outcome(one)
+        if (effects.length > 0)
+          told.push(`${one.operation} of ${Object.keys(one.input).join(", ")}: ${status}`, ...effects, "")
+      }
+      await expect(told.join("\n")).toMatchFileSnapshot("effects.txt")
+    })
 
     it("A3: each shows when it is taken away, or it is explained why not", { timeout: 1_800_000 }, async () => {
       const draw = drawing(seed)

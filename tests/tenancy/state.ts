@@ -1,6 +1,11 @@
 import type { Pool } from "pg"
 import { inOne, insert, type Table, take } from "./tables.ts"
 
+type Row = Readonly<Record<string, unknown>>
+
+/** A row, of which numbers that JSON has no room for are texts. */
+const parsed = (text: string) => JSON.parse(text.replaceAll(/(?<=": )-?\d{16,}(?=[,}])/g, '"$&"')) as Row
+
 /** A row that a call wrote, and where. */
 export interface Change {
   readonly table: string
@@ -18,6 +23,8 @@ export interface Changes {
 /** The state of a database that every call begins with. */
 export interface Kept extends Pick<Changes, "counts"> {
   readonly changes: () => Promise<Changes>
+  /** How many rows of the project were added, deleted, and changed in which columns, by table. */
+  readonly effects: (changes: Changes) => ReadonlyArray<string>
   /** Puts back whatever was changed. */
   readonly restore: (changes: Changes) => Promise<void>
   /** Makes every table anew, with its rows in the order that they were kept in. */
@@ -70,6 +77,32 @@ export const keep = async (
     }
   }
   const before = await changes()
+  const keyOf = ({ key }: Table, row: Row) => JSON.stringify(key.map((column) => row[column]))
+  const own = new Map<string, ReadonlyMap<string, Row>>()
+  for (const table of tables) {
+    const { rows } = await pool.query<{ readonly text: string }>(
+      `select to_jsonb(t)::text as text from kept.${table.name} as t where ${ownOf(table)}`
+    )
+    own.set(table.name, new Map(rows.map(({ text }) => parsed(text)).map((row) => [keyOf(table, row), row])))
+  }
+  const effects = ({ counts, written }: Changes): ReadonlyArray<string> =>
+    tables.flatMap((table) => {
+      const rows = written.filter((change) => change.isOwn && change.table === table.name)
+      const changed = rows.flatMap(({ row: text }) => {
+        const row = parsed(text)
+        const was = own.get(table.name)!.get(keyOf(table, row))
+        const isOther = (column: string) => JSON.stringify(row[column]) !== JSON.stringify(was?.[column])
+        return was === undefined ? [] : [Object.keys(row).filter(isOther).toSorted().join(", ")]
+      })
+      const added = rows.length - changed.length
+      const deleted = own.get(table.name)!.size + added - counts.get(table.name)!.own
+      const alike = Map.groupBy(changed, (columns) => columns)
+      return [
+        ...(added === 0 ? [] : [`${table.name}: ${added} added`]),
+        ...(deleted === 0 ? [] : [`${table.name}: ${deleted} deleted`]),
+        ...[...alike].map(([columns, { length }]) => `${table.name}: ${length} changed (${columns})`).toSorted()
+      ]
+    })
   let restored = 0
   const put = async (statements: ReadonlyArray<string>) => {
     await inOne(pool, statements)
@@ -84,6 +117,7 @@ export const keep = async (
     ])
   return {
     changes,
+    effects,
     counts: before.counts,
     renew,
     restore: async (changes) => {

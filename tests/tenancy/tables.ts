@@ -8,6 +8,8 @@ export interface Table {
   /** The column of the project; null where it has none. */
   readonly project: "project_id" | "id" | null
   readonly isPartitioned: boolean
+  /** The columns of its primary key. */
+  readonly key: ReadonlyArray<string>
   /** What can be inserted, with the type of each, and whether no key and no check has it. */
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string; readonly isFree: boolean }>
 }
@@ -19,6 +21,9 @@ export const tablesOf = async (pool: Pool): Promise<ReadonlyArray<Table>> => {
       max(a.attname) filter (where a.attname in ('tenant_id', 'organization_id')) as tenant,
       case when t.relname = 'projects' then 'id' when bool_or(a.attname = 'project_id') then 'project_id' end as project,
       t.relkind = 'p' as "isPartitioned",
+      coalesce(json_agg(a.attname order by a.attnum) filter (where exists (
+        select from pg_index as i where i.indrelid = t.oid and i.indisprimary and a.attnum = any (i.indkey)
+      )), '[]') as key,
       json_agg(json_build_object(
         'name', a.attname,
         'type', format_type(a.atttypid, a.atttypmod),

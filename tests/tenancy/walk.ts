@@ -11,6 +11,8 @@ export interface Outcome {
   readonly text: string
   /** What it wrote in the project. */
   readonly written: ReadonlyArray<string>
+  /** How many rows of each table of the project it added, deleted and changed. */
+  readonly effects: ReadonlyArray<string>
   /** What it wrote or deleted of others. */
   readonly others: ReadonlyArray<string>
 }
@@ -69,8 +71,9 @@ export const openWalk = async () => {
       .replaceAll(ofTrace, "<new>")
 
   /** What was changed since it was last put back, which it puts back. */
-  const changed = async (renamed = (text: string) => text): Promise<Pick<Outcome, "written" | "others">> => {
+  const changed = async (renamed = (text: string) => text): Promise<Omit<Outcome, "status" | "text">> => {
     const changes = await kept.changes()
+    const effects = kept.effects(changes)
     await kept.restore(changes)
     const lost = [...changes.counts].flatMap(([table, { others }]) => {
       const before = kept.counts.get(table)!.others
@@ -78,7 +81,7 @@ export const openWalk = async () => {
     })
     const rows = (own: boolean) =>
       changes.written.filter(({ isOwn }) => isOwn === own).map((change) => settled(renamed(rowOf(change))))
-    return { written: rows(true).toSorted(), others: [...lost, ...rows(false)] }
+    return { written: rows(true).toSorted(), effects, others: [...lost, ...rows(false)] }
   }
 
   /** Makes a call, and puts back whatever it changed. What it came to is told with some texts renamed. */
