@@ -296,6 +296,20 @@ export const work: Forms = {
       }
     ]
   }),
+  [`${project("/reviews/:session/:review")} that is skipped`]: ({ ids }) => ({
+    page: `/reviews/${ids.session}/${ids.review}`,
+    typed: {},
+    unseen: ["comment.helpful", "comment.tone", "supersedes", "value.helpful", "value.tone"],
+    press: { do: "skip" },
+    sends: ["claim_review", { sessionId: ids.session, skip: ids.review }]
+  }),
+  [`${project("/reviews/:session/:review")} that is given back`]: ({ ids }) => ({
+    page: `/reviews/${ids.session}/${ids.review}`,
+    typed: {},
+    unseen: ["comment.helpful", "comment.tone", "supersedes", "value.helpful", "value.tone"],
+    press: { do: "release" },
+    sends: ["release_review", { id: ids.review }]
+  }),
   [`${project("/reviews/:session/:review")} that is corrected`]: ({ ids }) => ({
     page: `/reviews/${ids.session}/${ids.submitted}`,
     typed: {

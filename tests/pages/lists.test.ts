@@ -67,6 +67,25 @@ describe("a list", () => {
     await ada().get(`${second.path}&sort=name_asc`, 400)
   })
 
+  it("keeps what it is asked for in each link to it", async () => {
+    const asked = { search: "view", target: "traces", updatedAfter: "2019-01-01", sort: "name_asc" }
+    const linksOf = (html: string) =>
+      [...html.matchAll(/href="([^"]*\/page-views\?[^"]*)"/g)]
+        .map(([, href = ""]) =>
+          Object.fromEntries(new URL(href.replaceAll("&amp;", "&"), "http://lists.test").searchParams)
+        )
+        // Those of who made each are to other lists.
+        .filter((query) => !("updatedBy" in query))
+    const first = await ada().get(list(`?${new URLSearchParams(asked).toString()}`))
+    const { cursor, ...next } = linksOf(first.html).at(-1)!
+    assert.isString(cursor)
+    assert.deepStrictEqual(next, asked)
+    const links = [asked, { ...asked, tab: "api" }, { ...asked, sort: "name_desc" }, { ...asked, sort: "updated_desc" }]
+    assert.deepStrictEqual(linksOf(first.html).slice(0, -1), links)
+    const second = linksOf((await ada().get(first.link("Next"))).html)
+    assert.deepStrictEqual(second.slice(2, 4), links.slice(2))
+  })
+
   it("is filtered by what its kind has, and says what is left", async () => {
     const react = await ada().get(list("?sourceType=react"))
     assert.deepStrictEqual(namesOf(react.html), ["View C"])

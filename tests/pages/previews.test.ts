@@ -593,6 +593,10 @@ describe("a dataset", () => {
     )
     assert.include((await ada().get(`${path}/items`)).text, "1 item of version 3")
     assert.match((await ada().get(`${path}/items?version=2`)).text, /These are the items of version 2\..* a 1 2/)
+    // On a later page, of which the first is not the current one.
+    const later = await ada().get(`${path}/versions?before=3`)
+    assert.strictEqual((await ada().submit(later, { action: "restore", version: "2" })).status, 200)
+    assert.include((await ada().get(`${path}/items`)).text, "1 item of version 4")
   })
 
   it("I1, I2: imports a file whole or not at all, tries it first, and once however often it is sent", async () => {

@@ -115,6 +115,30 @@ describe("export", { shuffle: false }, () => {
     assert.deepStrictEqual(partsOf("lost.ndjson"), [])
   })
 
+  it("keeps all that was written, however often the server is lost", async () => {
+    const kept = () => {
+      const [part, ...more] = partsOf("often.ndjson")
+      assert.isEmpty(more)
+      return rowsOf(readFileSync(path(part!), "utf8")).map(({ id }) => id)
+    }
+    let args: ReadonlyArray<string> = ["export", "page-views", "-o", "often.ndjson"]
+    for (const after of [2, 4]) {
+      fault = { after, is: "lost" }
+      const lost = await cli([...args, "--url", url])
+      assert.deepStrictEqual([lost.exit, kept()], [8, all.slice(0, after * rowsOfPage)])
+      args = goOnOf(lost.error)
+      // Nothing more comes, and the same command goes on.
+      assert.strictEqual((await cli([...args, "--url", url])).exit, 8)
+      assert.deepStrictEqual(kept(), all.slice(0, after * rowsOfPage))
+      fault = undefined
+    }
+    assert.strictEqual((await cli([...args, "--url", url])).exit, 0)
+    assert.deepStrictEqual(
+      rowsOf(readFileSync(path("often.ndjson"), "utf8")).map(({ id }) => id),
+      all
+    )
+  })
+
   it("keeps whole lines where somebody interrupts, and says how to go on", async () => {
     const interrupted = () => {
       const controller = new AbortController()

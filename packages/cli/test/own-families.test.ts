@@ -60,7 +60,10 @@ describe("C1: the command line of a host's own families", { shuffle: false }, ()
     for (const name of ["export", "open", "diff", "push"]) assert.notInclude(out, `\n  ${name} `)
     assert.include(out, "\n  status  Alerts\n")
     assert.strictEqual((await acmeOf([alerts!], "--completions", "bash")).exit, 0)
-    const texts = [await acmeOf([alerts!], "skills"), await acmeOf([alerts!, ...familiesOf(modules.slice(0, 2))], "skills")]
+    const texts = [
+      await acmeOf([alerts!], "skills"),
+      await acmeOf([alerts!, ...familiesOf(modules.slice(0, 2))], "skills")
+    ]
     assert.deepStrictEqual(
       texts.map((skills) => skills.out.includes("\n## Settle a conflict\n")),
       [false, true]

@@ -8,6 +8,6 @@ export const described = {
     meaning:
       "origins that may be private or plain HTTP, such as `http://127.0.0.1:9000`. The `allow` of a call can only narrow it"
   },
-  ca: { default: "none", meaning: "a certificate to trust beside those of the system, in PEM" },
+  ca: { default: "none", meaning: "a certificate to trust in addition to those of the system, in PEM" },
   resolve: { default: "by the system", meaning: "resolves names, as `lookup` of `node:dns` does" }
 } as const satisfies OptionsTable<EgressOptions>

@@ -125,7 +125,7 @@ describeOptions<AppsOptions>("apps", ofApps, {
 
 describeOptions<ReviewsOptions<unknown, unknown>>("reviews", ofReviews, {
   runs: () => {
-    shownBy("tests/evaluations/evaluations.test.ts", "H4: asks people about targets of a run")()
+    shownBy("tests/evaluations/evaluations.test.ts", "asks people about targets of a run")()
     shownBy("tests/reviews/reviews.test.ts", "const noRuns = await outcome(")()
   }
 })

@@ -64,7 +64,7 @@ const convert = (text: string, { from, as }: Rule, refuse: Refuse): unknown => {
 /** What an empty cell is, of a member or of a name in one: a text for an input, else null, or nothing. */
 const emptyCell = (field: string, isMember: boolean): unknown => {
   if (field === "input") return ""
-  return isMember && field !== "id" && field !== "metadata" ? null : undefined
+  return isMember && field !== "id" ? null : undefined
 }
 
 const mapped =
