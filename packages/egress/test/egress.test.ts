@@ -1,8 +1,6 @@
 import type { lookup } from "node:dns"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createTlsServer } from "node:https"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
 import {
   Egress,
@@ -17,6 +15,7 @@ import fc from "fast-check"
 import { assert } from "vitest"
 import { limits } from "../../../tooling/readme/src/limits.ts"
 import { eventually } from "../../../tooling/testing/src/eventually.ts"
+import { cert, key } from "./client-test.ts"
 
 /** A server of plain connections, and how many it got. */
 const listening = (onConnection: (socket: Socket) => void, host = "127.0.0.1") =>
@@ -246,8 +245,7 @@ describe("Connections are kept for the next request, unless an answer was not re
 describe("What was not sent is told so", () => {
   it.live("to a server whose certificate nobody vouches for", () =>
     Effect.gen(function* () {
-      const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name))
-      const tls = createTlsServer({ key: fixture("key.pem"), cert: fixture("certificate.pem") })
+      const tls = createTlsServer({ key, cert })
       const { port } = yield* listening((socket) => tls.emit("connection", socket))
       const origin = `https://127.0.0.1:${port}`
       const { reason, sent } = yield* through({ allow: [origin] }, Effect.flip(read(origin)))

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
-import type { AddressInfo, LookupFunction } from "node:net"
-import { join } from "node:path"
+import type { AddressInfo } from "node:net"
 import type { EgressExchange as EgressRequest, EgressReason } from "@agent-operations/egress"
 import { describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
@@ -10,15 +8,7 @@ import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { jsonOf } from "../src/get-json.ts"
 import { exchange } from "../src/request.ts"
-
-// Self-signed, for client.test alone.
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")
-const [key, cert] = [fixture("key.pem"), fixture("certificate.pem")]
-
-const toHere = ((_hostname, options, done) =>
-  options.all === true
-    ? done(null, [{ address: "127.0.0.1", family: 4 }])
-    : done(null, "127.0.0.1", 4)) as LookupFunction
+import { cert, key, toHere } from "./client-test.ts"
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 

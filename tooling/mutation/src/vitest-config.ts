@@ -40,7 +40,7 @@ export default defineConfig({
     reporters: [],
     isolate: false,
     sequence: { sequencer: LikelyFirst },
-    // What waits for ever is ended by Stryker, by how long the tests took without a fault.
+    // What waits for ever fails here. What runs for ever is ended by Stryker, by how long the tests took without a fault.
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { getCACertificates, rootCertificates, setDefaultCACertificates } from "node:tls"
@@ -6,11 +5,9 @@ import { describeOptions, shownBy } from "@agent-operations/testing/options"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll } from "vitest"
 import { Egress, type EgressOptions } from "../../src/index.ts"
+import { cert, key, toHere } from "../client-test.ts"
 import { described } from "./described.ts"
 
-// Self-signed, for client.test alone.
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8")
-const [key, cert] = [fixture("key.pem"), fixture("certificate.pem")]
 const server = createServer({ key, cert }, (_, response) => response.end())
 
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)))
@@ -18,9 +15,6 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
-
-const toHere = ((_hostname: string, _options: unknown, done: (...result: Array<unknown>) => void) =>
-  done(null, [{ address: "127.0.0.1", family: 4 }])) as NonNullable<EgressOptions["resolve"]>
 
 /** What comes of a request to the server, by its name and address. */
 const ask = (options: Omit<EgressOptions, "allow">) => {
