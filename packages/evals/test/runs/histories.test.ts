@@ -19,7 +19,7 @@ type Step =
   | { readonly do: "settle"; readonly claim: number; readonly how: Outcome["_tag"]; readonly spent: number }
   /** A claim that goes well. */
   | { readonly do: "work"; readonly worker: number }
-  | { readonly do: "die"; readonly worker: number }
+  | { readonly do: "die" | "handBack"; readonly worker: number }
   | { readonly do: "bury" }
   | { readonly do: "cancel" | "resume"; readonly run: number }
   | { readonly do: "limit"; readonly micros: number }
@@ -48,7 +48,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     })
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("work" as const), worker: fc.nat(1) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("die" as const), worker: fc.nat(1) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom("die" as const, "die" as const, "handBack" as const),
+      worker: fc.nat(1)
+    })
+  },
   { weight: 3, arbitrary: fc.constant({ do: "bury" as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("cancel" as const, "resume" as const), run: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("limit" as const), micros: fc.nat(60) }) }
@@ -115,7 +121,20 @@ const outcomeOf = (claim: Claim, how: Outcome["_tag"], spent: number): Outcome =
   }
 }
 
-/** One run completes, one is cancelled, and one goes on, of which an attempt was lost, one given back, and one failed. */
+/** The last call of a target of a new run is lost, and a worker that begins anew has it to give it up. */
+const lost: ReadonlyArray<Step> = [
+  { do: "create", items: 1, hold: 10, attempts: 1 },
+  { do: "claim", worker: 0, room: 4 },
+  { do: "claim", worker: 0, room: 1 },
+  { do: "die", worker: 0 },
+  { do: "bury" },
+  { do: "claim", worker: 1, room: 4 }
+]
+
+/**
+ * One run completes, one is cancelled, and one goes on, of which an attempt was lost, one given back, and one failed; of two
+ * more a call is lost, which one gives up, and one hands back as it is cancelled.
+ */
 const eventful: ReadonlyArray<Step> = [
   ...[0, 1, 0, 1].map((worker) => ({ do: "work", worker }) as const),
   { do: "create", items: 2, hold: 0, attempts: 2 },
@@ -130,7 +149,13 @@ const eventful: ReadonlyArray<Step> = [
   { do: "settle", claim: 3, how: "Cancelled", spent: 0 },
   { do: "cancel", run: 2 },
   { do: "die", worker: 1 },
-  { do: "bury" }
+  { do: "bury" },
+  ...lost,
+  { do: "work", worker: 1 },
+  ...lost,
+  { do: "claim", worker: 1, room: 1 },
+  { do: "cancel", run: 4 },
+  { do: "handBack", worker: 1 }
 ]
 
 /** Of what there is in the end, in how many histories it has to be. */
@@ -241,6 +266,9 @@ describeOnBothDatabases("histories of runs", (database) => {
               }
               case "die":
                 yield* store.leave(workers[now.worker]!)
+                break
+              case "handBack":
+                yield* store.handBack(workers[now.worker]!, [])
                 break
               case "bury":
                 yield* store.bury
