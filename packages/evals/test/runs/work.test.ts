@@ -202,6 +202,15 @@ describe("F1: what the evidence of a target freezes", () => {
         failed.evidenceHash,
         evidenceHash({ item: "{}", output: "null", exchange, attempts, scores: [] })
       )
+      const lost: Attempt = { ...ended, outcome: "lost" }
+      const givenUp = yield* settledOf(failure(), { work: "give_up" }, [lost])
+      assert.deepStrictEqual(givenUp, [
+        {
+          ...{ _tag: "Failed", space: claim.space, runId: claim.runId, ordinal: 0, attempt: { number: 1 } },
+          ...{ errorCode: "OUTCOME_UNKNOWN", exchange: "null" },
+          evidenceHash: evidenceHash({ item: "{}", output: "null", exchange: "null", attempts: [lost], scores: [] })
+        }
+      ])
     })
   )
 })
