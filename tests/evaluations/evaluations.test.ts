@@ -210,6 +210,60 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.deepStrictEqual(codes, [undefined, beyond])
   })
 
+  it("a judge's choice is the label, or its value, as the scorer's output says", async () => {
+    const { calls, dataset, app, start } = await prepare(host, "prj_choices")
+    const connection = await host.connect("prj_choices")
+    const template = "Judge: {{output}}"
+    const { id: judging } = await calls.prompts.create({ name: "J", source: { type: "text", template }, settings: {} })
+    const right = { label: "right", value: 1 }
+    const scorer = async (name: string, output: object, wrong: number | null) => {
+      const choices = [right, { label: "wrong", value: wrong }]
+      const { id } = await calls.scorers.create({
+        name,
+        source: { type: "judge", prompt: "judge", connection, model: "small", maxOutputTokens: 16, choices },
+        settings: { output: output as { readonly type: "boolean" } },
+        references: { judge: { kind: "prompt", id: judging } }
+      })
+      return { id }
+    }
+    const labels = [right, { label: "wrong", value: null }]
+    const scorers = {
+      label: await scorer("Label", { type: "label", labels }, 0.5),
+      number: await scorer("Number", { type: "number" }, 0.5),
+      truth: await scorer("Truth", { type: "boolean" }, 0),
+      some: await scorer("Some", { type: "number" }, null)
+    }
+    const { items } = await calls.datasets.put({ datasetId: dataset, items: [{ input: "Paris" }, { input: "Lima" }] })
+    const echo = await app({ type: "sample", behaviour: "echo" })
+    const run = await ended(
+      calls,
+      await start(echo, { dataset: { id: dataset, itemIds: items.map((item) => item.id) }, scorers })
+    )
+    const targets = await targetsOf(calls, run.id)
+    const told = await Promise.all(targets.map(({ id }) => calls.evaluations.target({ id })))
+    assert.deepStrictEqual(
+      told.map(({ scores }) =>
+        Object.fromEntries(
+          Object.entries(scores).map(([alias, { status, value, label }]) => [alias, [status, value, label]])
+        )
+      ),
+      [
+        {
+          label: ["scored", 1, "right"],
+          number: ["scored", 1, "right"],
+          truth: ["scored", 1, null],
+          some: ["scored", 1, "right"]
+        },
+        {
+          label: ["scored", null, "wrong"],
+          number: ["scored", 0.5, "wrong"],
+          truth: ["scored", 0, null],
+          some: ["unscored", null, null]
+        }
+      ]
+    )
+  })
+
   it("U1: a model that scores is held for what it is told at most, counted as spent, and not told more", async () => {
     const { calls, dataset, app, start } = await prepare(host, "prj_scoring_model")
     const { most } = limits.scorers["what a model that scores is told, as JSON"]

@@ -91,9 +91,10 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const result = yield* Effect.provideService(judge(asked), Egress, egress)
       const spentMicros = Number(result.spentMicros)
       if (result._tag === "Failed") return { ...withDetail(notAsked(result.message), result.detail), spentMicros }
-      const { value, label, explanation } = result
-      const score = recordOf(scorer.settings, { value: label ?? value, label, explanation })
-      return { ...withDetail(score, result.detail), spentMicros }
+      const { value, explanation } = result
+      // A choice without a value gives a number none.
+      const said = value === null && scorer.settings.output.type !== "label" ? { explanation } : result
+      return { ...withDetail(recordOf(scorer.settings, said), result.detail), spentMicros }
     })
 
     return (
