@@ -24,7 +24,10 @@ const engineVersion = (): string => {
   return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version
 }
 
-const prefix = (): string => `pglite-${engineVersion()}-`
+/** Another one where an image is made in another way. */
+const recipe = 2
+
+const prefix = (): string => `pglite-${engineVersion()}-${recipe}-`
 const nameOf = (hash: string): string => `${prefix()}${hash}.tar`
 
 /** The hash of the migrations of an image by its name, if this version of the engine can open it. */
@@ -58,8 +61,12 @@ const temporaryDirectory = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }))
 )
 
-/** Nobody creates a database in an embedded one: without its templates, an image is a third smaller. */
-const withoutTemplates = [
+/**
+ * Nobody creates a database in an embedded one: without its templates, an image is a third smaller. Its engine makes all of
+ * its shared buffers as it starts: with 128 MB of them that takes three times as long, and tests need few.
+ */
+const small = [
+  "alter system set shared_buffers = '8MB'",
   "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   "drop database if exists template0",
   "drop database if exists template1",
@@ -70,7 +77,7 @@ const dump = async (directory: string, isNew: boolean): Promise<Uint8Array<Array
   const { PGlite } = await import("@electric-sql/pglite")
   const database = await PGlite.create(`file://${directory}`)
   try {
-    for (const statement of isNew ? withoutTemplates : ["checkpoint"]) await database.exec(statement)
+    for (const statement of isNew ? small : ["checkpoint"]) await database.exec(statement)
     const archive = await database.dumpDataDir("none")
     return new Uint8Array(await archive.arrayBuffer())
   } finally {
