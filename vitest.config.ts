@@ -53,7 +53,8 @@ export default defineConfig({
       "tooling/browser/src/globalSetup.ts",
       "packages/console/scripts/vitest-setup.ts"
     ],
-    execArgv: [`--conditions=${condition}`],
+    // Workers live long and keep much: with room for what is young, less of it is looked at again and again.
+    execArgv: [`--conditions=${condition}`, "--min-semi-space-size=16", "--max-semi-space-size=64"],
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
       NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition} --import=${fromImage}`.trim(),
