@@ -33,6 +33,13 @@ const start = async (options: PGliteOptions, parameters: ReadonlyArray<string>):
   }
 }
 
+/** An image as PGlite reads it, which copies it no more: `Blob` does so four times. */
+const blobOf = (image: Uint8Array<ArrayBuffer>): Blob =>
+  Object.assign(new Blob(), {
+    arrayBuffer: () =>
+      Promise.resolve(image.byteLength === image.buffer.byteLength ? image.buffer : image.slice().buffer)
+  })
+
 const startUnsynced = async (
   directory: string | undefined,
   image?: EngineSettings["image"]
@@ -40,7 +47,7 @@ const startUnsynced = async (
   database: await start(
     {
       ...(directory === undefined ? {} : { dataDir: `file://${directory}` }),
-      ...(image === undefined ? {} : { loadDataDir: new Blob([image]) })
+      ...(image === undefined ? {} : { loadDataDir: blobOf(image) })
     },
     PGlite.defaultStartParams
   ),
