@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises"
 import { ApiKeys, CredentialVerifier, deleteDue, migrations, Organizations } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { whileLocked } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Effect, Fiber, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn, whileLocked } from "./world.ts"
+import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn } from "./world.ts"
 
 const deleteNow = deleteDue(migrations.tenantTables ?? [])
 

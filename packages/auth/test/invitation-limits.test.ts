@@ -1,12 +1,13 @@
 import { forgetInvitations, Invitations, type TooManyInvitations } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { racing } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { limits } from "../../../tooling/readme/src/limits.ts"
-import { adam, assertTold, logOf, olga, operator, organization, outcomesOf, servicesOn, whileLocked } from "./world.ts"
+import { adam, assertTold, logOf, olga, operator, organization, outcomesOf, servicesOn } from "./world.ts"
 
 const few = { person: 4, organization: 6, recipient: 3 }
 const promised = limits.invitations
@@ -84,26 +85,13 @@ describeOnPostgres("of invitations there are at most so many in 24 hours", (data
       })
     )
 
-    /** What becomes of two at once: where connections are several, both have begun when the first can be written. */
-    const race = Effect.fnUntraced(function* (invited: ReadonlyArray<ReturnType<typeof invite>>) {
-      if (database.name === "PGlite") return yield* outcomesOf(invited)
-      const sql = yield* SqlClient.SqlClient
-      const waiting = Effect.map(
-        sql<{ count: number }>`
-          select count(*)::integer as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-        ([row]) => row!.count
-      )
-      const racing = yield* whileLocked(
+    /** What becomes of two at once. */
+    const race = (invited: ReadonlyArray<ReturnType<typeof invite>>) =>
+      racing(
+        database,
         (sql) => sql`lock table agent_operations.counted_invitations in share mode`,
-        Effect.gen(function* () {
-          const fiber = yield* Effect.forkChild(outcomesOf(invited))
-          for (let tries = 0; tries < 1000 && (yield* waiting) < invited.length; tries++) yield* Effect.yieldNow
-          return fiber
-        })
+        invited.map((one) => Effect.map(outcomesOf([one]), ([outcome]) => outcome!))
       )
-      return yield* Fiber.join(racing)
-    })
 
     it.effect("of many at once by one person, or by many to one address, as few", () =>
       Effect.gen(function* () {

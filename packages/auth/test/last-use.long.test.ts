@@ -1,10 +1,11 @@
 import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
 import { databases } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
+import { whileLocked } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { assert } from "vitest"
-import { operator, organization, servicesOn, whileLocked } from "./world.ts"
+import { operator, organization, servicesOn } from "./world.ts"
 
 // PGlite has one connection, which a transaction has for itself.
 const [postgres] = databases.filter(({ name }) => name === "PostgreSQL")

@@ -1,12 +1,13 @@
 import { ApiKeys, ApiKeyVerifier, type Client, ClientAddress, CredentialVerifier } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
+import { whileLocked } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Layer, Redacted, Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { copyRows, operator, organization, servicesOn, whileLocked } from "./world.ts"
+import { copyRows, operator, organization, servicesOn } from "./world.ts"
 
 /** Leaves what goes on in the background some turns. */
 const pause = (milliseconds: number) =>

@@ -11,7 +11,7 @@ import {
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import type { TestDatabase } from "@agent-operations/testing"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 
@@ -90,26 +90,6 @@ export const copyRows = (table: string, organizationId: string, values: Readonly
       select (jsonb_populate_record(t, ${JSON.stringify(values)}::jsonb)).* from agent_operations.${sql(table)} as t
       where organization_id = ${organizationId}`
   )
-
-/** Runs an effect while a transaction of another connection, which PGlite has none of, holds what a statement locks. */
-export const whileLocked = Effect.fnUntraced(function* <A, E, R>(
-  lock: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
-  effect: Effect.Effect<A, E, R>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-  const holder = yield* lock(sql).pipe(
-    Effect.andThen(Deferred.succeed(held, undefined)),
-    Effect.andThen(Deferred.await(done)),
-    sql.withTransaction,
-    Effect.forkChild
-  )
-  yield* Deferred.await(held)
-  const result = yield* effect
-  yield* Deferred.succeed(done, undefined)
-  yield* Fiber.join(holder)
-  return result
-})
 
 const attempts = (count: number) => Array.from({ length: count }, (_, n) => n)
 

@@ -1,4 +1,5 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { racing } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -166,6 +167,25 @@ describeOnBothDatabases("budgets by their period", (database) => {
           yield* limit({ ...elsewhere, project: "" }, 1000n)
           assert.lengthOf((yield* begin(elsewhere)).claims, 0)
         })
+    )
+
+    it.effect("U1: two that begin calls of two apps at once begin no more than their account lets", () =>
+      Effect.gen(function* () {
+        const [store, space] = [yield* RunStore, ownSpace()]
+        yield* store.setLimit(space, { limit: 25n, monthly: false })
+        yield* store.setLimit({ ...space, project: "" }, { limit: null, monthly: false })
+        const workers = yield* Effect.forEach(["one", "two"], (key) =>
+          Effect.gen(function* () {
+            yield* store.create(space, ...runOf(4, { holdMicros: 5n, lane: { key, maxConcurrency: 50 } }))
+            const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
+            return store.claim({ worker, room: 20, lane: { space, lane: key } })
+          })
+        )
+        const lock = (sql: SqlClient.SqlClient) => sql`lock table agent_operations.eval_accounts in share mode`
+        const claims = yield* racing(database, lock, workers)
+        assert.lengthOf(claims.flat(), 5)
+        assert.deepInclude(yield* stateOf(space, "prj_one"), { held: 25n, spent: 0n })
+      })
     )
 
     it.effect("usage is of the days from one on and before another, of one project, by each key", () =>
