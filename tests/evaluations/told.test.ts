@@ -337,6 +337,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
     const base = await ended(calls, await start(id, { repetitions: 2, scorers: two }))
     const failing = await ended(calls, await start(await app({ type: "sample", behaviour: "failing" })))
     const hanging = await start(await app({ type: "http", url: host.endpoints.url("hang") }))
+    const { run: call } = await calls.evaluations.invoke({ requestKey: "a call", id, input: 1 })
     const { id: other } = await calls.datasets.create({ name: "Other", source: { type: "items" }, settings: {} })
     await calls.datasets.put({ datasetId: other, items: [{ input: 1 }] })
     const longer = await makeScorer(calls, "Longer", code("() => 1"))
@@ -353,6 +354,7 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
       await Promise.all([
         refusedAt(carrying({}, `evr_${"7".padEnd(26, "0")}`)),
         refusedAt(carrying({}, hanging.id)),
+        refusedAt(carrying({}, call.id)),
         refusedAt(carrying({ dataset: { id: other } })),
         refusedAt(carrying({ app: { id } })),
         refusedAt(carrying({ app: { id: failing.pins.app!.id } })),
@@ -366,7 +368,16 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
         refusedAt(scoring({ basis: null }))
       ]),
       [
-        ...["NOT_FOUND", "/basis/runId", "/basis/runId", "/app", "/app", "/scorers/right", "/scorers/longer"],
+        ...[
+          "NOT_FOUND",
+          "/basis/runId",
+          "/basis/runId",
+          "/basis/runId",
+          "/app",
+          "/app",
+          "/scorers/right",
+          "/scorers/longer"
+        ],
         ...["/scorers/right", "/app", "/app", "/basis/runId", "/basis/runId", "/app"]
       ]
     )

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { Space } from "../../src/store/keys.ts"
 import type { MetricsQuery } from "../../src/store/metrics/MetricsQuery.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
-import { score, spanId, spanOf, storeOn, traceId } from "./traces.ts"
+import { noon, score, spanId, spanOf, storeOn, traceId } from "./traces.ts"
 
 const hour = 3_600_000_000_000n
 const day = 24n * hour
@@ -79,6 +79,30 @@ describeOnBothDatabases("metrics of a store", (database) => {
         yield* sql`delete from agent_operations.trace_heads where project_id = ${where.project} and trace_id = ${traceId(1)}::uuid`
         assert.deepStrictEqual(yield* groups(where, { over: "spans" }, options), [[2]])
       })
+    )
+
+    it.effect(
+      "spans of a week that nothing is known of are counted in each of its hours, however they were written",
+      () =>
+        Effect.gen(function* () {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          const middle = noon - 364n * day
+          const write = (...hours: ReadonlyArray<bigint>) =>
+            store.record(
+              where,
+              hours.map((at) => spanOf({ trace: 1, id: 100 + Number(at), startNano: middle + at * hour }))
+            )
+          const countedAt = (...hours: ReadonlyArray<bigint>) =>
+            Effect.forEach(hours, (at) => {
+              const from = middle + at * hour
+              return groups(where, { over: "spans", from, to: from + 1n })
+            })
+          yield* write(0n, -20n, 20n, 10n)
+          assert.deepStrictEqual(yield* countedAt(-20n, 0n, 10n, 20n, -30n), [[[1]], [[1]], [[1]], [[1]], []])
+          yield* write(-30n)
+          yield* write(30n, 29n)
+          assert.deepStrictEqual(yield* countedAt(-30n, -20n, 20n, 29n, 30n), [[[1]], [[1]], [[1]], [[1]], [[1]]])
+        })
     )
 
     it.effect("T19, A3: a deleted trace is not counted, nor is what another tenant or project has", () =>
