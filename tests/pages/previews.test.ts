@@ -252,7 +252,12 @@ describe("charts", () => {
     }
     const number = await ada().get((await makeChart("Number", count, "number")).link("Chart"))
     assert.match(number.text, /count 6 p95 of durationMs 2\.42 s/)
+    const grouped = { ...count, dimensions: ["userId"], orderBy: { by: 0, direction: "desc" } }
+    const numbers = await ada().get((await makeChart("Numbers", grouped, "number")).link("Chart"))
     const bars = await ada().get((await makeChart("Bars", { ...count, dimensions: ["userId"] }, "bar")).link("Chart"))
+    // A number of each group is a table of them.
+    assert.include(bars.html, numbers.html.match(/<table[^]*<\/table>/)![0])
+    assert.notInclude(numbers.html, "<svg viewBox")
     assert.lengthOf(bars.html.match(/class="fill s/g) ?? [], 4)
     assert.include(bars.text, "The chart shows the count; the table has the rest.")
     const p95 = { ...cost, measures: [{ measure: "durationMs", aggregation: "p95" }], granularity: "hour" }

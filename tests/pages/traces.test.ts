@@ -478,6 +478,10 @@ describe("reviews, without script", () => {
     assert.include((await ada().get(released.location!)).text, "1 of 2 reviews")
     // What was submitted is corrected, and both are shown.
     const form = seen.form()
+    const unfinished = { ...form.fields, "value.tone": "", "value.helpful": "false", "comment.helpful": "Bergen" }
+    const refused = await ada().post(form.action, { ...unfinished, do: "submit" })
+    assert.strictEqual(refused.status, 400)
+    assert.deepInclude(refused.form().fields, { "value.helpful": "false", "comment.helpful": "Bergen" })
     const corrected = await ada().post(form.action, { ...form.fields, "value.helpful": "false", do: "submit" })
     const both = await ada().get(corrected.location!)
     assert.include(both.text, "The correction was saved.")

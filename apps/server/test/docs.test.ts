@@ -88,6 +88,17 @@ describe("the documentation of a server", () => {
       assert.include(settings, `| [\`${name}\`](/docs/settings/${name}.md) |`)
       assert.strictEqual((await ask(`/docs/settings/${name}`, { method: "HEAD" })).status, 200, name)
     }
+    // A guide that names a longer word alone says nothing of this one.
+    const port = await (await ask("/docs/settings/PORT.md")).text()
+    const paths = [...port.split("## Where it is explained")[1]!.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(
+      ([, path]) => path!
+    )
+    const texts = await Promise.all(paths.map(async (path) => (await ask(path)).text()))
+    assert.isNotEmpty(texts)
+    assert.deepStrictEqual(
+      paths.filter((_, n) => !/\bPORT\b/.test(texts[n]!)),
+      []
+    )
     const proxy = await (await ask("/docs/settings/CLIENT_ADDRESS_HEADER.md")).text()
     assert.match(proxy, /## Where it is explained\n\n- \[.+\]\(\/docs\/.+\)/)
     assert.include(await (await ask("/docs/house-rules")).text(), "One view for each team.")

@@ -291,6 +291,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => ["page-views", "list", "--json", "id,nmae"], "nmae"],
     [() => ["page-views", "list", "--url", "ftp://x"], "no address"],
     [() => ["page-views", "list", "--profile", "other"], "There is no profile"],
+    [() => ["page-views", "list", "--profile", "default"], "There is no profile"],
     [() => ["mcp", "--toolsets", "page-view"], "--toolsets: There is no toolset page-view"],
     [() => ["mcp", "--mode", "find"], "tools"]
   ]
@@ -437,6 +438,13 @@ describe("settings", () => {
     assert.deepStrictEqual(await sent({}), ["/folder", "of-folder"])
     const environment = { AGENT_OPERATIONS_URL: "http://127.0.0.1:1/env", AGENT_OPERATIONS_PROJECT_ID: "of-env" }
     assert.deepStrictEqual(await sent(environment), ["/env", "of-env"])
+    const config = "profiles/agent-operations/config.json"
+    const others = { work: { ...profile, projectId: "of-work" }, default: profile }
+    file(config, JSON.stringify({ profile: "gone", profiles: others }))
+    assert.deepStrictEqual(await sent(environment), ["/env", "of-env"])
+    file(config, JSON.stringify({ profile: "work", profiles: others }))
+    assert.deepStrictEqual(await sent({ AGENT_OPERATIONS_URL: "http://127.0.0.1:1/env" }), ["/env", "of-folder"])
+    file(config, JSON.stringify({ profiles: { default: profile } }))
     const flags = ["--url", "http://127.0.0.1:1/flag", "--project", "of-flag"]
     assert.deepStrictEqual(await sent(environment, ...flags), ["/flag", "of-flag"])
   })

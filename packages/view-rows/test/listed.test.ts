@@ -239,7 +239,9 @@ describe("rows of reviews", () => {
     reviewer: reviewer === null ? null : { id: `id of ${reviewer}`, name: reviewer },
     submittedAt
   })
-  const label = { output: { type: "label", labels: [{ label: "kind", value: 4 }, { label: "rude" }] } }
+  const label = {
+    output: { type: "label", labels: [{ label: "kind", value: 4 }, { label: "rude" }, { label: "flat", value: 0 }] }
+  }
   const session = {
     createdAt: at(0),
     rubric: { tone: label, good: { output: { type: "boolean" } }, stars: { output: { type: "number" } } }
@@ -267,7 +269,12 @@ describe("rows of reviews", () => {
           reviewed("a", 1, "open", [slot(1, "Ada", at(3)), slot(2, "Ben", null), slot(3, null, null)], {
             submissions: [submission]
           }),
-          reviewed("b", 2, "withdrawn", [slot(1, "Ada", at(4)), slot(2, null, null)])
+          reviewed("b", 2, "withdrawn", [slot(1, "Ada", at(4)), slot(2, null, null)], {
+            submissions: [
+              { ...submission, scores: { good: { value: false }, tone: { value: "flat" }, stars: { value: 0 } } },
+              { ...submission, slot: 2, scores: { tone: { value: "rude" } } }
+            ]
+          })
         ],
         nextCursor: "next"
       })
@@ -304,6 +311,10 @@ describe("rows of reviews", () => {
         ...{ "scores.good": 1, "scores.tone": 4, "scores.stars": 3 },
         ...{ completedAt: at(3), createdAt: at(0), updatedAt: at(2) }
       })
+      assert.deepStrictEqual(
+        [3, 4].map((n) => items[n]!.value(pathOf("review.scores"))),
+        ['{"good":0,"tone":0,"stars":0}', "{}"]
+      )
       assert.deepStrictEqual(told(second!, "review"), {
         ...{ id: "a", status: "claimed", traceId: "subject of a", reviewerId: "id of Ben", reviewerName: "Ben" },
         ...{ scores: "{}", createdAt: at(0), updatedAt: at(0) }

@@ -443,13 +443,24 @@ describe("files", () => {
       ],
       ["one", "{", "'1'"]
     ]
-  ])("a cell that is mapped as %s is one, or refused", (as, texts, wrong) => {
+  ])("a text that is mapped as %s is one, or refused", (as, texts, wrong) => {
     const mapping: ImportMapping = { q: "input", v: { to: "expected", as } }
     const row = (text: string) => `q,v\nx,"${text.replaceAll('"', '""')}"`
-    for (const [text, value] of texts)
-      expect(itemsOf("a.csv", row(text), mapping)).toEqual([{ input: "x", expected: value }])
-    for (const text of wrong) expect(placesOf("a.csv", row(text), mapping)).toEqual(["2 /v INVALID_ITEM"])
-    expect(placesOf("a.csv", row("9007199254740993"), mapping)).toEqual(["2 /v NOT_EXACT"])
+    const json = (v: unknown) => JSON.stringify({ q: "x", v })
+    const forms = [
+      ["a.csv", row, "2 /v"],
+      ["a.jsonl", json, "1:14 /v"],
+      ["a.json", (text: string) => `[${json(text)}]`, "1:15 /0/v"],
+      ["a.yaml", (text: string) => `- ${json(text)}`, "1:16 /0/v"]
+    ] as const
+    for (const [path, write, place] of forms) {
+      for (const [text, value] of texts)
+        expect(itemsOf(path, write(text), mapping)).toEqual([{ input: "x", expected: value }])
+      for (const text of wrong) expect(placesOf(path, write(text), mapping)).toEqual([`${place} INVALID_ITEM`])
+      expect(placesOf(path, write("9007199254740993"), mapping)).toEqual([`${place} NOT_EXACT`])
+    }
+    // What is no text is as it is.
+    expect(itemsOf("a.jsonl", json([true]), mapping)).toEqual([{ input: "x", expected: [true] }])
   })
 
   test.each([

@@ -96,6 +96,8 @@ const rows: ReadonlyArray<Row> = [
   ["listOverlap", { measure: "jaccard" }, [], [], 1],
   ["listOverlap", { measure: "recall" }, ["a"], ["a", "a"], 0.5],
   ["listOverlap", { measure: "precision" }, ["a", "a"], ["a"], 0.5],
+  ["listOverlap", {}, ["a", "a"], ["a", "a"], 1],
+  ["listOverlap", { measure: "jaccard" }, ["a", "a", "b"], ["c", "a", "a"], 0.5],
   ["listOverlap", {}, "no list", ["a"], 0],
   ["listOverlap", {}, ["a"], "no list", "failed"]
 ]

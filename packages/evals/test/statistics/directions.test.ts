@@ -95,6 +95,8 @@ describe("a comparison of few", () => {
       const run = once(Array.from({ length: count }, (_, n) => n / 100))
       assert.strictEqual(summarize(run, scale).small, isSmall)
       assert.strictEqual(compare(run, run, scale).small, isSmall)
+      const unscored = { ...run[0]!, outcomes: [{ status: "unscored", value: null, passed: null }] } as const
+      assert.deepInclude(summarize([...run, unscored, unscored], scale), { items: count, unscored: 2, small: isSmall })
     }
   })
 
