@@ -368,17 +368,9 @@ describe.each(isLong ? databases : databases.slice(1))("what is told of evaluati
         refusedAt(scoring({ basis: null }))
       ]),
       [
-        ...[
-          "NOT_FOUND",
-          "/basis/runId",
-          "/basis/runId",
-          "/basis/runId",
-          "/app",
-          "/app",
-          "/scorers/right",
-          "/scorers/longer"
-        ],
-        ...["/scorers/right", "/app", "/app", "/basis/runId", "/basis/runId", "/app"]
+        ...["NOT_FOUND", "/basis/runId", "/basis/runId", "/basis/runId", "/app", "/app"],
+        ...["/scorers/right", "/scorers/longer", "/scorers/right", "/app", "/app"],
+        ...["/basis/runId", "/basis/runId", "/app"]
       ]
     )
     await calls.evaluations.cancel({ id: hanging.id })

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { limits } from "../../../tooling/readme/src/limits.ts"
-import { adam, assertTold, logOf, olga, operator, organization, outcomesOf, servicesOn } from "./world.ts"
+import { adam, assertTold, logOf, olga, operator, organization, outcomeOf, servicesOn } from "./world.ts"
 
 const few = { person: 4, organization: 6, recipient: 3 }
 const promised = limits.invitations
@@ -90,7 +90,7 @@ describeOnPostgres("of invitations there are at most so many in 24 hours", (data
       racing(
         database,
         (sql) => sql`lock table agent_operations.counted_invitations in share mode`,
-        invited.map((one) => Effect.map(outcomesOf([one]), ([outcome]) => outcome!))
+        invited.map(outcomeOf)
       )
 
     it.effect("of many at once by one person, or by many to one address, as few", () =>

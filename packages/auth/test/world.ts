@@ -97,13 +97,15 @@ const attempts = (count: number) => Array.from({ length: count }, (_, n) => n)
 export const rounds = <A, E, R>(count: number, race: (round: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(attempts(count), race)
 
-/** What became of effects that ran at the same time: "ok" or the tag of its failure. */
+/** What became of an effect: "ok" or the tag of its failure. */
+export const outcomeOf = <R = never>(
+  effect: Effect.Effect<unknown, { readonly _tag: string }, R>
+): Effect.Effect<string, never, R> => Effect.match(effect, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
+
+/** The same of effects that ran at the same time. */
 export const outcomesOf = <R = never>(
   effects: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, R>>
-): Effect.Effect<ReadonlyArray<string>, never, R> =>
-  Effect.forEach(effects, Effect.match({ onSuccess: () => "ok", onFailure: ({ _tag }) => _tag }), {
-    concurrency: "unbounded"
-  })
+): Effect.Effect<ReadonlyArray<string>, never, R> => Effect.forEach(effects, outcomeOf, { concurrency: "unbounded" })
 
 /** That an effect fails, and how: for comparing what two callers are told. */
 export const refusal = <A, E extends { readonly _tag: string; readonly message: string }, R>(

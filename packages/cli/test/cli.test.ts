@@ -427,7 +427,8 @@ describe("settings", () => {
     mkdirSync(join(directory, "profiles", "agent-operations"), { recursive: true })
     mkdirSync(cwd)
     const profile = { url: "http://127.0.0.1:1/profile", projectId: "of-profile" }
-    file("profiles/agent-operations/config.json", JSON.stringify({ profiles: { default: profile } }))
+    const config = "profiles/agent-operations/config.json"
+    file(config, JSON.stringify({ profiles: { default: profile } }))
     const XDG_CONFIG_HOME = join(directory, "profiles")
     const sent = async (more: Record<string, string>, ...args: ReadonlyArray<string>) => {
       const { out } = await cli(["page-views", "list", "--curl", ...args], { cwd, env: { XDG_CONFIG_HOME, ...more } })
@@ -438,13 +439,11 @@ describe("settings", () => {
     assert.deepStrictEqual(await sent({}), ["/folder", "of-folder"])
     const environment = { AGENT_OPERATIONS_URL: "http://127.0.0.1:1/env", AGENT_OPERATIONS_PROJECT_ID: "of-env" }
     assert.deepStrictEqual(await sent(environment), ["/env", "of-env"])
-    const config = "profiles/agent-operations/config.json"
     const others = { work: { ...profile, projectId: "of-work" }, default: profile }
     file(config, JSON.stringify({ profile: "gone", profiles: others }))
     assert.deepStrictEqual(await sent(environment), ["/env", "of-env"])
     file(config, JSON.stringify({ profile: "work", profiles: others }))
     assert.deepStrictEqual(await sent({ AGENT_OPERATIONS_URL: "http://127.0.0.1:1/env" }), ["/env", "of-folder"])
-    file(config, JSON.stringify({ profiles: { default: profile } }))
     const flags = ["--url", "http://127.0.0.1:1/flag", "--project", "of-flag"]
     assert.deepStrictEqual(await sent(environment, ...flags), ["/flag", "of-flag"])
   })
