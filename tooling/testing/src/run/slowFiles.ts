@@ -1,8 +1,9 @@
 /**
- * The share of a whole run's CPU seconds that a file of tests may take, with the processes that it starts: about 20 s on
- * two quiet cores. Beside a load a file takes more of them, and so does the run.
+ * The share of a whole run's CPU seconds that a file of tests may take, with the processes that it starts: about 25 s on
+ * two quiet cores. Beside a load a file takes more of them, and so does the run, but not at each moment the same: files
+ * that take 20 s on a quiet machine stay below it on any.
  */
-export const maxShare = 0.01
+export const maxShare = 0.015
 
 /**
  * The files of the short run that may take longer, each with its reason, longest first. They start first: begun last, one
@@ -45,6 +46,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "tooling/readme/test/backups.test.ts": "Backups by the commands of their page, on both databases.",
   "packages/database/test/postgres-failures.test.ts":
     "Servers of its own that are frozen and killed beneath the kit's pool.",
+  "tooling/postgres/test/startPostgres.test.ts": "Clusters that are made, killed and started again.",
   "packages/conformance/test/quick.test.ts": "The quick suite, several times.",
   "packages/conformance/test/own-families.test.ts": "Wrong servers of families of a host's own, each held to the suite."
 }
