@@ -49,6 +49,8 @@ const asNumber = (value: unknown): number | undefined => {
 }
 
 const readScore = (output: Settings["output"], { value, label }: RawScore): Read => {
+  if (output.type !== "label" && (value ?? null) === null)
+    return { wrong: `The score has a label and no value, and the scorer's output is a ${output.type}.` }
   switch (output.type) {
     case "number": {
       const number = asNumber(value)

@@ -71,7 +71,12 @@ describe("N2: a score is read by the settings of its scorer", () => {
     ],
     [settings(unit), { value: "1" }, 'The score "1" is no number.'],
     [settings(open), { value: Number.NaN }, "The score null is no number."],
-    [settings(open), { label: "good" }, "The score undefined is no number."],
+    [settings(open), { label: "good" }, "The score has a label and no value, and the scorer's output is a number."],
+    [
+      settings(boolean),
+      { value: null, label: "good" },
+      "The score has a label and no value, and the scorer's output is a boolean."
+    ],
     [settings(boolean), { value: 0.5 }, "The score 0.5 is neither true nor false."],
     [settings(labels), { label: "Good" }, 'The label "Good" is none of the scorer\'s output.'],
     [settings(labels), { value: 1 }, "The label 1 is none of the scorer's output."],
