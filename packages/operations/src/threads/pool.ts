@@ -1,5 +1,6 @@
 import { Data, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import { NotStarted, type Thread } from "./thread.ts"
+import { leaveYoungToLimits } from "./young.ts"
 
 /** The queue was full, or no thread became free in time. The job was not run. */
 export class Busy extends Data.TaggedError("Busy") {}
@@ -47,6 +48,7 @@ export const makePool = <Job, Result>(
   options: PoolOptions<Job, Result>
 ): Effect.Effect<Pool<Job, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
+    leaveYoungToLimits()
     const turns = yield* Semaphore.make(options.size)
     const threads = new Set<Thread<Job, Result>>()
     const idle: Array<Thread<Job, Result>> = []

@@ -1,9 +1,13 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type Answer,
   Busy,
+  conditionsOf,
   makePool,
   NotStarted,
   OutOfMemory,
@@ -288,4 +292,11 @@ describe("V6: the pool", () => {
     ]
     expect(failures.map(({ _tag }) => _tag)).toEqual(["Busy", "TooSlow", "TooLarge", "NotStarted"])
   })
+})
+
+it("V6: a thread without memory ends alone, however much the flags of its process would have it keep young", async () => {
+  const flags = ["--min-semi-space-size=16", "--max-semi-space-size=64", ...conditionsOf(import.meta.url)]
+  const program = fileURLToPath(new URL("./process.ts", import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program])
+  expect(JSON.parse(stdout)).toEqual(["TooLarge", 3])
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { conditionsOf, makeThread, NotStarted, OutOfMemory, Stopped } from "../../src/threads/index.ts"
 import { progressAt, type Request } from "../../src/threads/protocol.ts"
+import { leaveYoungToLimits } from "../../src/threads/young.ts"
 import type { Job } from "./worker.ts"
 
 /** A worker that posts, fails and exits when the test says so. */
@@ -127,13 +128,15 @@ describe("V6: a thread", () => {
 })
 
 describe("V6: a thread of Node's", () => {
-  const start = (module: string) =>
-    makeThread<Job, number>(
+  const start = (module: string) => {
+    leaveYoungToLimits()
+    return makeThread<Job, number>(
       new Worker(new URL(module, import.meta.url), {
         execArgv: conditionsOf(import.meta.url),
         resourceLimits: { maxOldGenerationSizeMb: 32 }
       })
     )
+  }
 
   it.effect("does jobs, one after the other", () =>
     Effect.gen(function* () {
