@@ -106,7 +106,7 @@ export const serve = async (
     child.stderr.on("data", read)
     child.once("error", (error) => resolve(void (output += error.message)))
     child.once("close", () => resolve(undefined))
-    setTimeout(() => resolve(undefined), 60_000).unref()
+    setTimeout(() => resolve(undefined), 300_000).unref()
   })
   const origin = await address
   let told: Omit<Served, "output" | "failures"> = { answers: {}, tools: undefined, operations: undefined }
