@@ -476,6 +476,7 @@ describe("serving from PostgreSQL", () => {
       const headers = { authorization: `Bearer ${server.apiKey}`, "x-project-id": server.projectId }
       const withoutBody = (operation: string) =>
         fetch(`${server.url}/api/agent/${operation}`, { method: "POST", headers, body: "no JSON" })
+      await limit("0.0025", `Limit of 0.0025 in all for ${org}.`)
       await limit("0", `Limit of 0.00 in all for ${org}.`)
       for (const operation of ["create_eval_run", "resume_eval_run", "invoke_app"]) {
         const refused = await withoutBody(operation)

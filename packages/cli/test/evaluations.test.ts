@@ -138,6 +138,16 @@ describe("evaluations run", { shuffle: false }, () => {
     assert.strictEqual((await job("capitals", "build 1")).exit, 0)
   })
 
+  it("compares with the newest run that completed, and not with one that was stopped since", async () => {
+    const first = await runIn("stopped", "capitals", "--json")
+    const stopped = await runIn("stopped", "failing", "--stop-after", '{"failed":1}')
+    assert.deepStrictEqual([first.exit, stopped.exit], [0, 10])
+    const worse = await runIn("stopped", "some_capitals", "--fail-on", "worse")
+    assert.strictEqual(worse.exit, 10)
+    const { run: base } = JSON.parse(first.out) as { readonly run: Run }
+    assert.include(worse.error, `It is worse than ${base.id} by exact.`)
+  })
+
   it("ends with 10 where nothing can be compared with the run before it, if it is told to fail on worse", async () => {
     await runIn("nothing", "failing")
     const blind = await runIn("nothing", "capitals", "--fail-on", "worse")

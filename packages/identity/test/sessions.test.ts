@@ -43,6 +43,25 @@ describeOnPostgres("a person's sessions", (database) => {
         })
     )
 
+    it.effect("are listed in the order in which they were last seen, whenever they began", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { cookie, user } = yield* newTeam
+        const cookies = [cookie, (yield* signIn(user.email)).cookie, (yield* signIn(user.email)).cookie]
+        const ids = yield* Effect.forEach(cookies, (cookie) => Effect.map(visit(cookie), (session) => session?.id))
+        yield* Effect.forEach([ids[1], ids[2], ids[0]], (id, minutes) =>
+          Effect.asVoid(sql`
+            update agent_operations_identity.sessions set updated_at = now() - ${minutes} * interval '1 minute'
+            where id = ${id}`)
+        )
+        const listed = yield* (yield* BrowserSessions).list(user.id)
+        assert.deepStrictEqual(
+          listed.map(({ id }) => id),
+          [ids[1], ids[2], ids[0]]
+        )
+      })
+    )
+
     it.effect("A5: end one by one, or all but one, and nobody ends those of others", () =>
       Effect.gen(function* () {
         const { list, endOne, endOthers } = yield* BrowserSessions

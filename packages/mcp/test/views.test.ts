@@ -190,8 +190,10 @@ describe("completions", () => {
 })
 
 describe("a list that goes on", () => {
-  /** The text after what is listed, and the input that the server got. */
-  const listed = async (paging: Paging, next: object) => {
+  const input = Schema.Struct({ limit: Schema.optionalKey(Schema.Number) })
+
+  /** The texts after what is listed, and the input that the server got. */
+  const called = async (paging: Paging | undefined, next: object) => {
     const asked: Array<unknown> = []
     const port: Port = {
       call: (_, input) => {
@@ -199,11 +201,19 @@ describe("a list that goes on", () => {
         return Promise.resolve({ data: { items: [], ...next } })
       }
     }
-    const input = Schema.Struct({ limit: Schema.optionalKey(Schema.Number) })
-    const { content } = await callOperation(port, declare("list_it", { paging, input }), {}, undefined)
-    assert.deepStrictEqual(asked, [{ limit: 10 }])
-    return content.slice(1).map((part) => ("text" in part ? part.text : part.type))
+    const operation = declare("list_it", paging === undefined ? { input } : { paging, input })
+    const { content } = await callOperation(port, operation, {}, undefined)
+    return { asked, told: content.slice(1).map((part) => ("text" in part ? part.text : part.type)) }
   }
+  const listed = async (paging: Paging, next: object) => {
+    const { asked, told } = await called(paging, next)
+    assert.deepStrictEqual(asked, [{ limit: 10 }])
+    return told
+  }
+
+  it("is no answer whose rest can't be asked for: that is as long as the server has it", async () => {
+    assert.deepStrictEqual(await called(undefined, { nextCursor: "abc" }), { asked: [{}], told: [] })
+  })
 
   it.each([
     ["cursor", { nextCursor: "abc" }, '{"cursor":"abc"}'],

@@ -23,6 +23,8 @@ const base = [
   item("lost score", [0.5]),
   item("never scored", [null]),
   item("edited", [0.5]),
+  item("edited, lost score", [0.5]),
+  item("edited, new score", [null]),
   item("only base", [0])
 ]
 const other = [
@@ -33,7 +35,9 @@ const other = [
   item("new score", [0]),
   item("lost score", [null]),
   item("never scored", [null]),
-  item("edited", [0.5], 2)
+  item("edited", [0.5], 2),
+  item("edited, lost score", [null], 2),
+  item("edited, new score", [0], 2)
 ]
 
 describe.each([true, false])("items of two runs, where higher is better: %s", (higherIsBetter) => {
@@ -52,6 +56,8 @@ describe.each([true, false])("items of two runs, where higher is better: %s", (h
         ["lost score", 1, { change: "unscored", base: 0.5, other: null }],
         ["never scored", 1, { change: "unscored", base: null, other: null }],
         ["edited", 2, { change: "changed", base: 0.5, other: 0.5 }],
+        ["edited, lost score", 2, { change: "changed", base: 0.5, other: null }],
+        ["edited, new score", 2, { change: "changed", base: null, other: 0 }],
         ["only base", 1, { change: "onlyInBase", base: 0, other: null }]
       ]
     )
@@ -60,7 +66,7 @@ describe.each([true, false])("items of two runs, where higher is better: %s", (h
   it("the comparison counts the same as its items tell", () => {
     const { one } = comparisons([{ alias: "one", scale: { ...scale, higherIsBetter }, base, other }])
     assert.deepInclude(one, {
-      ...{ pairs: 3, onlyInBase: 1, onlyInOther: 1, changed: 1, unscored: 3 },
+      ...{ pairs: 3, onlyInBase: 1, onlyInOther: 1, changed: 3, unscored: 3 },
       ...{ improved: 1, regressed: 1, unchanged: 1 }
     })
   })
