@@ -1,3 +1,5 @@
+import { renamed } from "../renamed.ts"
+
 /** What a page tells without how it looks: its texts, and of its elements what a reader or a program goes by. */
 
 const kept = new Set([
@@ -14,26 +16,6 @@ const elementOf = (tag: string) => {
     return value === undefined ? name : `${name}=${value}`
   })
   return attributes.length === 0 ? "" : `<${/^<([\w-]+)/.exec(tag)?.[1]} ${attributes.join(" ")}>`
-}
-
-/** The same with names for what each run of the tests makes anew: IDs, people and keys. */
-export const renamed = (text: string): string => {
-  const names = new Map<string, string>()
-  const counts = new Map<string, number>()
-  const nameOf = (id: string, kind: string) => {
-    const known = names.get(id)
-    if (known !== undefined) return known
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    names.set(id, `${kind}_${count}`)
-    return `${kind}_${count}`
-  }
-  return text
-    .replace(/\b([a-z]{2,63})_[0-9a-z]{26}\b/g, nameOf)
-    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) => nameOf(id, "uuid"))
-    .replace(/\b(owner|admin|member)-[0-9a-z]{1,6}\b/g, "$1")
-    .replace(/^([OAM])[0-9A-Z]$/gm, "$1")
-    .replace(/\baok_…\w{4}/g, "aok_…")
 }
 
 const dated = /\b(?:\d{4}-\d\d-\d\dT[\d:.]+Z|(?:\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]{2} \d{4},) \d\d:\d\d(?::\d\d)?)/g

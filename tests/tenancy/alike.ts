@@ -15,11 +15,11 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
- * What a thing is known by, if it is one: an item has other content in other versions, and spans of two traces may have one ID.
+ * What a thing is known by, if it is one: an item has other content in other versions, a run is pinned to one, and spans of two traces may have one ID.
  * Labels are known by their prompts, and submissions of reviews by their numbers.
  */
-const nameOf = ({ id, traceId, fromVersion, kind, promptId, label, submittedAt, number }: Members) => {
-  if (typeof id === "string" && kind === undefined) return JSON.stringify([id, traceId, fromVersion])
+const nameOf = ({ id, traceId, fromVersion, version, kind, promptId, label, submittedAt, number }: Members) => {
+  if (typeof id === "string" && kind === undefined) return JSON.stringify([id, traceId, fromVersion, version])
   if (typeof promptId === "string") return JSON.stringify([promptId, label])
   return typeof number === "number" ? JSON.stringify([submittedAt, number]) : undefined
 }

@@ -4,6 +4,8 @@ import { contract, servedFamilies } from "./contract.ts"
 interface JsonSchema {
   readonly $ref?: string
   readonly pattern?: string
+  readonly type?: string
+  readonly enum?: ReadonlyArray<unknown>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
   readonly additionalProperties?: JsonSchema | boolean
@@ -25,18 +27,18 @@ const ofId = /^\^(?:\(?[a-z|]+\)?|\[a-z\]\{1,63\})_\[0-7\]|\[0-9a-fA-F\]\{32\}/
 
 const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(servedFamilies))) as Document
 
-/** Every place in what a schema describes, with its pattern if it has one. */
+/** Every place in what a schema describes. */
 function* within(
   schema: JsonSchema,
   path: string,
   seen: ReadonlyArray<string>
-): Generator<readonly [path: string, pattern: string | undefined]> {
-  const { $ref, pattern, properties = {}, items, additionalProperties, patternProperties = {} } = schema
+): Generator<readonly [path: string, schema: JsonSchema]> {
+  const { $ref, properties = {}, items, additionalProperties, patternProperties = {} } = schema
   if ($ref !== undefined) {
     if (!seen.includes($ref)) yield* within(components.schemas[$ref.split("/").at(-1)!]!, path, [...seen, $ref])
     return
   }
-  yield [path, pattern]
+  yield [path, schema]
   const { allOf = [], anyOf = [], oneOf = [] } = schema
   for (const one of [...allOf, ...anyOf, ...oneOf]) yield* within(one, path, seen)
   for (const [name, one] of Object.entries(properties)) yield* within(one, `${path}/${name}`, seen)
@@ -50,6 +52,16 @@ const placesOf = (operation: string) => {
   return [...within(schema, "", [])]
 }
 
+/** The values of the members of an operation's input that have a few. */
+export const valuesOf = (operation: string): ReadonlyArray<{ readonly member: string; readonly value: unknown }> => {
+  const found = placesOf(operation).flatMap(([path, one]) => {
+    if (!/^\/\w+$/.test(path)) return []
+    const values = one.enum ?? (one.type === "boolean" ? [true, false] : [])
+    return values.map((value) => JSON.stringify({ member: path.slice(1), value }))
+  })
+  return [...new Set(found)].map((text) => JSON.parse(text) as { member: string; value: unknown })
+}
+
 /** The operations whose input has a member. */
 export const operationsWith = (member: string): ReadonlyArray<string> =>
   contract.operations.flatMap(({ id }) => (placesOf(id).some(([path]) => path === `/${member}`) ? [id] : []))
@@ -59,7 +71,7 @@ export const operationsWith = (member: string): ReadonlyArray<string> =>
  * star is any member of a list or of a record.
  */
 const declaredPlaces = (operation: string): ReadonlyArray<string> => {
-  const ofIds = placesOf(operation).filter(([, pattern]) => pattern !== undefined && ofId.test(pattern))
+  const ofIds = placesOf(operation).filter(([, { pattern }]) => pattern !== undefined && ofId.test(pattern))
   return [...new Set(ofIds.map(([path]) => path))].toSorted()
 }
 
@@ -87,3 +99,32 @@ export const callables: ReadonlyArray<Callable> = [
   ...contract.operations.map(({ id, scopes }) => ({ id, scopes, places: declaredPlaces(id) })),
   ...routes
 ]
+
+function* given(value: unknown, path = ""): Generator<string> {
+  yield path
+  if (typeof value !== "object" || value === null) yield `${path}=${JSON.stringify(value)}`
+  else
+    for (const [name, member] of Object.entries(value))
+      yield* given(member, `${path}/${Array.isArray(value) ? "*" : name}`)
+}
+
+/** What a definition is made of, which the tests of its kind hold. */
+const ofBody = /^(?:\/draft)?\/(?:source|settings|references|customFields)\//
+
+/** Places of an operation's input, and values of those that have a few, which none of some inputs has. */
+export const withoutCall = (operation: string, inputs: ReadonlyArray<object>): ReadonlyArray<string> => {
+  const all = [...new Set(inputs.flatMap((input) => [...given(input)]))]
+  const isGiven = (place: string) => {
+    const pattern = new RegExp(`^${place.replaceAll(/[^\w/*]/g, String.raw`\$&`).replaceAll("*", "[^/=]+")}$`)
+    return all.some((one) => pattern.test(one))
+  }
+  const missing = new Set<string>()
+  for (const [path, schema] of placesOf(operation)) {
+    if (ofBody.test(path)) continue
+    const values = schema.enum ?? (schema.type === "boolean" ? [true, false] : [])
+    const places = isGiven(path) ? values.map((value) => `${path}=${JSON.stringify(value)}`) : [path]
+    for (const place of places) if (!isGiven(place)) missing.add(place)
+  }
+  const isBelow = (place: string) => [...missing].some((other) => place.startsWith(`${other}/`))
+  return [...missing].filter((place) => !isBelow(place))
+}

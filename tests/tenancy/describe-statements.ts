@@ -1,5 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { answersOf } from "./answers.ts"
+import { contract, servedFamilies } from "./contract.ts"
+import { withoutCall } from "./declared.ts"
 import { explained, explainedPlaces } from "./explained.ts"
 import { predicatesOf } from "./predicates.ts"
 import { takeAway, type Taken, watch } from "./statements.ts"
@@ -37,14 +40,22 @@ export const describeStatements = (share: number): void => {
     }, 600_000)
     afterAll(() => walk.close())
 
-    it("each operation writes the rows that it wrote, of what it names and of nothing beside it", async () => {
-      const told: Array<string> = []
-      for (const one of walk.cases) {
-        const { status, effects } = await watched.outcome(one)
-        if (effects.length > 0)
-          told.push(`${one.operation} of ${Object.keys(one.input).join(", ")}: ${status}`, ...effects, "")
-      }
-      await expect(told.join("\n")).toMatchFileSnapshot("effects.txt")
+    it("each member of each input is in some call, and each value of those that have a few", () => {
+      const inputsOf = Map.groupBy([...walk.cases, ...walk.questions], ({ operation }) => operation)
+      const missing = contract.operations.flatMap(({ id }) => {
+        const places = withoutCall(
+          id,
+          inputsOf.get(id)!.map(({ input }) => input)
+        )
+        return places.length === 0 ? [] : `${id}: ${places.join(" ")}`
+      })
+      assert.strictEqual(missing.join("\n"), "")
+    })
+
+    it("each call is answered as it was, and writes the rows that it wrote, of what it names and of nothing beside it", async () => {
+      const answers = await answersOf(walk, watched.outcome)
+      assert.isAbove(answers.size, servedFamilies.length - 2)
+      for (const [family, told] of answers) await expect(told).toMatchFileSnapshot(`answers/${family}.txt`)
     })
 
     it("A3: each shows when it is taken away, or it is explained why not", { timeout: 1_800_000 }, async () => {

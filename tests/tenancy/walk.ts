@@ -17,7 +17,7 @@ export interface Outcome {
   readonly others: ReadonlyArray<string>
 }
 
-const time = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
+const time = /(?!2015-)\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 const id = /\b([a-z]{2,4})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
 /** IDs of traces and spans that no case names. */
@@ -48,7 +48,7 @@ const rowOf = ({ table, row }: Change) => {
 export const openWalk = async () => {
   const database = await openDatabase()
   const { pool, statements } = database
-  const { place, cases } = await makeWorld(database)
+  const { place, cases, questions } = await makeWorld(database)
   // Of keys it is noted when they were used, and not by the call that used them.
   const tables = (await tablesOf(pool)).filter(({ name }) => name !== "api_keys")
   let kit = await startKit(database, false)
@@ -97,6 +97,7 @@ export const openWalk = async () => {
   return {
     place,
     cases,
+    questions,
     foreign: foreignTo(place),
     statements,
     /** The kit, which is another after each start. */

@@ -1,6 +1,6 @@
 import { Dataset } from "@agent-operations/contract/datasets"
 import { definitionsOf } from "./definitions.ts"
-import { call, type Case, own, type Project } from "./project.ts"
+import { ask, call, type Case, own, type Project } from "./project.ts"
 import { traceId } from "./traces.ts"
 
 const bodyOf = { source: { type: "items" }, settings: {} }
@@ -46,7 +46,7 @@ export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>>
     }),
     call("put_dataset_items", { datasetId, items: [item(5)], expectedVersion: 1 }),
     call("put_dataset_items", { datasetId, items: [{ id: fourth, input: "again" }] }),
-    call("put_dataset_items", { datasetId, items: [item(6, { source: { type: "trace", traceId: traceId(1) } })] }),
+    call("put_dataset_items", { datasetId, items: [item(6, { source: { traceId: traceId(1), spanId: null } })] }),
     call("delete_dataset_items", { datasetId, ids: [second, third] }),
     call("list_dataset_items", { datasetId }),
     call("list_dataset_items", { datasetId, limit: 1, cursor: page.nextCursor }),
@@ -65,6 +65,72 @@ export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>>
     call("import_resources", { ...imported, importKey: "by name", into: { datasetName: own("Sums") } }),
     call("import_resources", { ...imported, importKey: own("whole") }),
     call("import_resources", part(2)),
-    call("get_import", { id: report.id })
+    call("get_import", { id: report.id }),
+    ...[1, 2, 3].map((version) => ask("list_dataset_items", { datasetId, version, includeTotal: true })),
+    ask("list_dataset_items", { datasetId, split: "test" }),
+    ask("list_dataset_versions", { datasetId, limit: 1 }),
+    ask("list_dataset_versions", { datasetId: free }),
+    ...[
+      [1, 2],
+      [2, 3],
+      [3, 1],
+      [2, 2]
+    ].map(([from, to]) => ask("compare_dataset_versions", { datasetId, from, to })),
+    ask("compare_dataset_versions", { datasetId, from: 1, to: 3, limit: 1 }),
+    ask("put_dataset_items", {
+      datasetId,
+      items: [item(7, { metadata: { level: 2 }, split: "train" }), item(3, { split: null })]
+    }),
+    ask("put_dataset_items", { datasetId, items: [{ id: first, expected: 3 }], expectedVersion: 3 }),
+    ask("put_dataset_items", {
+      datasetId,
+      items: [item(8, { source: { traceId: traceId(11), spanId: "0000000000000002" } })]
+    }),
+    ask("delete_dataset_items", { datasetId, ids: [second], expectedVersion: 2 }),
+    ask("delete_dataset_items", { datasetId, ids: [fourth] }),
+    ask("restore_dataset_version", { datasetId, version: 3 }),
+    ask("restore_dataset_version", { datasetId, version: 2, expectedVersion: 3 }),
+    ask("restore_dataset_version", { datasetId, version: 1, expectedVersion: 2 }),
+    ask("add_traces_to_dataset", {
+      datasetId,
+      traceIds: [11, 12, 31].map(traceId),
+      inputPointer: "/messages/0/content",
+      expectedPointer: "/messages/0/content"
+    }),
+    ask("add_traces_to_dataset", { datasetId, traceIds: [traceId(12)], expectedVersion: 3 }),
+    ask("create_dataset", {
+      name: "Typed",
+      source: { type: "items" },
+      settings: {
+        inputSchema: { type: "string" },
+        expectedSchema: { type: "number" },
+        metadataSchema: { type: "object", properties: { level: { type: "integer" } } },
+        extra: { team: "a" }
+      }
+    }),
+    ask("update_dataset", { id: datasetId, expectedRevision: 2, settings: { expectedSchema: { type: "string" } } }),
+    ...[
+      { path: "one.jsonl", content: '{"question":"Peru?","answer":"Lima"}\n\n{"question":"Mali?","answer":7}\n' },
+      { path: "one.json", content: '[{"question":"Peru?","answer":"Lima"}]' },
+      { path: "one.yaml", content: "- question: Peru?\n  answer: Lima\n" },
+      { path: "one.txt", format: "csv", content: 'question,answer\n"Peru, all?",Lima\nMali?\n' }
+    ].flatMap((one) => [
+      ask("import_resources", {
+        ...imported,
+        importKey: one.path,
+        files: [{ format: one.path.split(".")[1], ...one }]
+      }),
+      ask("import_resources", { ...imported, importKey: one.path, files: [one], mode: "replace", dryRun: true })
+    ]),
+    ask("import_resources", {
+      ...imported,
+      importKey: "typed",
+      files: [{ path: "numbers.csv", content: 'sum,result,why\n1 + 1,2,"{""a"":1}"\n2 + 2,four,{}\n' }],
+      mapping: {
+        sum: { to: "input", as: "string" },
+        result: { to: "expected", as: "number" },
+        why: { to: "metadata", as: "json" }
+      }
+    })
   ]
 }

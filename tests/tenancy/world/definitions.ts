@@ -1,5 +1,5 @@
 import { definitionVerbs, type Kind } from "@agent-operations/contract"
-import { call, type Case, own, type Project } from "./project.ts"
+import { ask, call, type Case, own, type Project } from "./project.ts"
 
 /** What a family makes of a kind by itself, to call the kind's verbs on. */
 export interface Body {
@@ -21,6 +21,8 @@ export const definitionsOf = async (
   await tell(verbs.update.id, { id: main, expectedRevision: 1, description: own("Second") })
   for (const id of [gone, gone2]) await tell(verbs.delete.id, { id, expectedRevision: 1 })
   const [page, deleted] = [await tell(verbs.list.id, { limit: 1 }), await tell(verbs.deleted.id, { limit: 1 })]
+  const { updatedAt, updatedBy } = await tell(verbs.get.id, { id: main })
+  const example = { source: kind.example.source, settings: kind.example.settings }
   // Where the kind refers to none of its own, it is refused whatever the ID is.
   const refersTo = { references: { it: { kind: kind.name, id: free, revision: null } } }
   const cases: ReadonlyArray<Case> = [
@@ -48,7 +50,15 @@ export const definitionsOf = async (
     call(verbs.recover.id, { id: gone }),
     call(verbs.recover.id, { id: gone, name: "Recovered" }),
     call(verbs.create.id, { name: "Refers", ...body, ...refersTo }),
-    call(verbs.update.id, { id: main, expectedRevision: 2, ...refersTo })
+    call(verbs.update.id, { id: main, expectedRevision: 2, ...refersTo }),
+    ...[{ createdBy: updatedBy.id }, { createdBy: "usr_ada" }, { updatedBy: updatedBy.id }].map((by) =>
+      ask(verbs.list.id, by)
+    ),
+    ...["updatedAfter", "updatedBefore"].map((bound) => ask(verbs.list.id, { [bound]: updatedAt, includeTotal: true })),
+    ask(verbs.create.id, { name: "Described", description: "What it is for.", ...body }),
+    ask(verbs.create.id, { name: "Example", ...example }),
+    ask(verbs.update.id, { id: main, expectedRevision: 2, description: null, ...example }),
+    ask(verbs.dependencies.id, { id: free, limit: 1 })
   ]
   return { main, free, make, cases }
 }

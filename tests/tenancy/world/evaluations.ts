@@ -8,7 +8,7 @@ import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { definitionsOf } from "./definitions.ts"
-import { call, type Case, own, type Project } from "./project.ts"
+import { ask, call, type Case, own, type Project } from "./project.ts"
 
 /** A model connection of a project. Those who administer add them, by no operation. */
 const connect = ({ kit, place }: Project): Promise<string> =>
@@ -96,8 +96,50 @@ export const runsOf = async (project: Project, endpoints: SampleApps) => {
     settings: { microsPerInvocation: 10 }
   })
   await ended(await start("paid", { app: { id: paid } }))
+  const cheap = await apps.make("Cheap", {
+    source: { type: "http", url: endpoints.url("ok") },
+    settings: { microsPerInvocation: 3 }
+  })
+  await ended(await start("cheap", { app: { id: cheap } }))
   const failed = await ended(await start("failed", { app: { id: failing } }))
+  const length = await scorers.make("Length", {
+    source: { type: "builtin", name: "levenshtein", options: { ignoreCase: true } },
+    settings: { output: { type: "number", min: 0, max: 1 }, passAt: 0.75 }
+  })
+  const capitals = (await tell("create_dataset", { name: own("Capitals"), source: { type: "items" }, settings: {} })).id
+  const country = (name: string, expected: string) => ({ externalId: own(name), input: name, expected })
+  const { items: known } = await tell("put_dataset_items", {
+    datasetId: capitals,
+    items: [
+      country("France", "Paris"),
+      country("Japan", "Tokyo"),
+      country("Egypt", "Cairo"),
+      country("Canada", "Ottawa"),
+      country("Peru", "Lima"),
+      country("Chile", "Santiago")
+    ]
+  })
+  const asked = {
+    name: own("Capitals"),
+    dataset: { id: capitals },
+    scorers: { exact: { id: scorers.main }, near: { id: length } },
+    metadata: { commit: "abc" }
+  }
+  const some = await apps.make("Some", sample("some_capitals"))
+  const every = await apps.make("Every", sample("capitals"))
+  const series = own("capitals")
+  const before = await ended(await start("before", { ...asked, series, app: { id: some } }))
+  await tell("delete_dataset_items", { datasetId: capitals, ids: [known[4].id] })
+  await tell("put_dataset_items", {
+    datasetId: capitals,
+    items: [country("Kenya", "Nairobi"), country("Chile", "Chile"), country("Japan", "Kyoto")]
+  })
+  const after = await ended(await start("after", { ...asked, series, app: { id: every }, baseRunId: before }))
+  const broken = await ended(
+    await start("broken", { ...asked, series, app: { id: failing }, dataset: { id: capitals, version: 1 } })
+  )
   return {
+    capitals: { dataset: capitals, asked, before, after, broken, some, every },
     apps,
     scorers,
     endpoint,
@@ -117,10 +159,29 @@ export const runsOf = async (project: Project, endpoints: SampleApps) => {
 
 export type Runs = Awaited<ReturnType<typeof runsOf>>
 
+const number = { type: "number" }
+const truth = { type: "boolean" }
+
+/** A built-in measure of each name, with its options. */
+const builtins: ReadonlyArray<readonly [name: string, options: object, output: object]> = [
+  ["exact", { ignoreCase: true, trim: true }, truth],
+  ["contains", { ignoreCase: true, mode: "any" }, truth],
+  ["contains", { mode: "all" }, truth],
+  ["regex", { pattern: "^a", flags: "i" }, truth],
+  ["numeric", { tolerance: 0.1, relative: true }, truth],
+  ["levenshtein", { ignoreCase: false }, number],
+  ["jsonEqual", { ordered: true, ignore: ["/id"] }, truth],
+  ["jsonSchema", { schema: { type: "object" } }, truth],
+  ...["f1", "precision", "recall", "jaccard"].map((measure) => ["listOverlap", { measure }, number] as const),
+  ...["ms", "s"].map((unit) => ["latency", { unit }, number] as const),
+  ...["micros", "inputTokens", "outputTokens", "totalTokens"].map((of) => ["usage", { of }, number] as const)
+]
+
 /** Calls about evaluations, where what is started waits: nobody works on it. */
 export const evaluationsOf = async (
   { tell }: Project,
   {
+    capitals,
     apps,
     scorers,
     endpoint,
@@ -138,6 +199,8 @@ export const evaluationsOf = async (
   }: Runs
 ): Promise<ReadonlyArray<Case>> => {
   const waiting = await start("waiting", inSeries)
+  const cancelled = await start("cancelled", inSeries)
+  await tell("cancel_eval_run", { id: cancelled })
   const page = await tell("list_eval_runs", { limit: 1 })
   const targets = await tell("get_eval_run", { id: run, limit: 1 })
   const target = targets.items[0].id
@@ -202,6 +265,163 @@ export const evaluationsOf = async (
       input: "Cairo",
       scorers: { exact: { id: scorers.main } }
     }),
-    ...["run", "app", "scorer", "day"].map((groupBy) => call("get_usage", { from, to, groupBy }))
+    ...["run", "app", "scorer", "day"].map((groupBy) => call("get_usage", { from, to, groupBy })),
+    ...["run", "app", "scorer"].map((groupBy) => ask("get_usage", { from, to, groupBy, limit: 1 })),
+    ask("list_model_connections", { model: "small" }),
+    ask("list_model_connections", { model: "other" }),
+    ...[capitals.before, capitals.after, capitals.broken, waiting, cancelled, failed].flatMap((id) => [
+      ask("get_eval_run", { id }),
+      ask("get_eval_run", { id, limit: 2 }),
+      ask("cancel_eval_run", { id }),
+      ask("resume_eval_run", { id }),
+      ask("delete_eval_run", { id })
+    ]),
+    ...["exact", "near"].flatMap((scorer) =>
+      [0, 0.5, 1].map((below) => ask("get_eval_run", { id: capitals.after, scorer, below }))
+    ),
+    ...[
+      [capitals.before, capitals.after],
+      [capitals.after, capitals.before],
+      [capitals.before, capitals.broken],
+      [capitals.broken, capitals.after],
+      [capitals.after, capitals.after],
+      [capitals.after, waiting]
+    ].flatMap(([baseId, id]) => [
+      ask("compare_eval_runs", { baseId, id }),
+      ask("compare_eval_runs", { baseId, id, scorer: "near" }),
+      ask("compare_eval_runs", { baseId, id, scorer: "exact", limit: 2 }),
+      ...["improved", "regressed", "unchanged", "changed", "onlyInBase", "onlyInOther", "unscored"].map((change) =>
+        ask("compare_eval_runs", { baseId, id, scorer: "near", change })
+      )
+    ]),
+    ask("compare_eval_runs", { baseId: capitals.before, id: capitals.after, scorer: "none" }),
+    ask("list_eval_runs", { series: own("capitals") }),
+    ask("list_eval_runs", { datasetId: capitals.dataset, status: "completed" }),
+    ask("list_eval_runs", { appId: capitals.some, includeTotal: true }),
+    ...["create_eval_run", "estimate_eval_run"].flatMap((operation) =>
+      [
+        { app: { id: capitals.some, revision: 1 } },
+        { app: { id: capitals.some }, dataset: { id: capitals.dataset, version: 1 } },
+        { app: { id: capitals.some }, dataset: { id: capitals.dataset, split: "test" } },
+        { app: { id: apps.main, revision: 1 }, repetitions: 3, requireBudget: true, stopAfter: { failed: 2 } },
+        {
+          app: { id: apps.main },
+          scorers: { exact: { id: scorers.main, revision: 1 } },
+          stopAfter: { failedShare: 0.5 }
+        },
+        {
+          app: { id: failing },
+          dataset: { id: capitals.dataset, version: 1 },
+          basis: { runId: capitals.broken, carry: "succeeded" }
+        },
+        { app: null, basis: { runId: capitals.after, carry: "outputs" } },
+        { app: { id: apps.main }, scorers: {} },
+        { app: { id: apps.main }, baseRunId: waiting }
+      ].map((more, n) =>
+        ask(operation, {
+          ...(operation === "create_eval_run" && { requestKey: `more ${n}` }),
+          ...capitals.asked,
+          ...more
+        })
+      )
+    ),
+    ...["capitals", "some_capitals", "flaky", "failing", "slow"].map((behaviour) =>
+      ask("register_app", { name: behaviour, source: { type: "sample", behaviour }, settings: {} })
+    ),
+    ask("register_app", {
+      name: "Whole",
+      source: {
+        type: "http",
+        url: "https://app.example.com/answer",
+        streaming: "sse",
+        outputPointer: "/choices/0",
+        headers: { "x-team": "a", authorization: { secret: "token" } }
+      },
+      settings: {
+        timeoutMs: 5000,
+        maxConcurrency: 3,
+        ratePerMinute: 60,
+        maxAttempts: 2,
+        onLost: "retry",
+        microsPerInvocation: 7,
+        extra: { team: "a" }
+      }
+    }),
+    ask("update_app", { id: endpoint, expectedRevision: 1, settings: { ratePerMinute: null, onLost: "fail" } }),
+    ask("update_app", { id: asking, expectedRevision: 1, source: { ...ofModel.source, parameters: { top_p: 0.5 } } }),
+    ask("invoke_app", {
+      waitMs: 0,
+      requestKey: "revised",
+      id: apps.main,
+      revision: 1,
+      input: "Cairo",
+      expected: "Cairo",
+      scorers: { exact: { id: scorers.main, revision: 1 } }
+    }),
+    ...builtins.map(([name, options, output]) =>
+      ask("create_scorer", { name, source: { type: "builtin", name, options }, settings: { output, passAt: null } })
+    ),
+    ask("create_scorer", {
+      name: "Code",
+      source: {
+        type: "code",
+        language: "typescript",
+        code: "export default ({ output }) => ({ value: output ? 1 : 0 })"
+      },
+      settings: {
+        output: { type: "number", min: 0, max: null },
+        inputs: { output: "/output/text" },
+        passAt: 1,
+        timeoutMs: 500
+      }
+    }),
+    ask("create_scorer", {
+      name: "Broken",
+      source: { type: "code", language: "javascript", code: "export default (" },
+      settings: { output: { type: "number" } }
+    }),
+    ask("create_scorer", {
+      name: "Human",
+      source: { type: "human", question: "Is it kind?", guidance: "As to a friend." },
+      settings: {
+        output: {
+          type: "label",
+          labels: [
+            { label: "kind", value: 1 },
+            { label: "rude", value: null }
+          ]
+        },
+        higherIsBetter: false,
+        extra: { team: "a" }
+      }
+    }),
+    ask("create_scorer", {
+      name: "By an app",
+      source: { type: "app", app: "it" },
+      settings: { output: { type: "number" } },
+      references: { it: { kind: "app", id: apps.main, revision: null } }
+    }),
+    ask("create_scorer", {
+      name: "With choices",
+      ...judging,
+      source: {
+        ...judging.source,
+        temperature: 0.5,
+        choices: [
+          { label: "good", value: 1 },
+          { label: "bad", value: 0 }
+        ]
+      }
+    }),
+    ask("validate_scorer", { id: scorers.main, revision: 1 }),
+    ask("validate_scorer", {
+      draft: {
+        source: { type: "code", language: "javascript", code: "export default () => 1" },
+        settings: { output: { type: "boolean" } }
+      }
+    }),
+    ask("validate_scorer", {
+      draft: { source: { type: "human", question: "?" }, settings: { output: { type: "boolean" } } }
+    })
   ]
 }

@@ -7,6 +7,7 @@ import { evaluationsOf, runsOf } from "./evaluations.ts"
 import { chartsOf } from "./metrics.ts"
 import { type Case, type Place, type Project, projectOf } from "./project.ts"
 import { promptsOf } from "./prompts.ts"
+import { questionsOf } from "./questions.ts"
 import { reviewsOf } from "./reviews.ts"
 import { tracesOf } from "./traces.ts"
 import { viewsOf } from "./views.ts"
@@ -15,6 +16,8 @@ import { viewsOf } from "./views.ts"
 export interface World {
   readonly place: Place
   readonly cases: ReadonlyArray<Case>
+  /** Calls that are held to what they are answered, and not to whom. */
+  readonly questions: ReadonlyArray<Case>
 }
 
 /** Fills a project through the operations of every family. */
@@ -42,8 +45,10 @@ export const makeWorld = async (database: OpenDatabase): Promise<World> => {
   try {
     const project: Project = projectOf(still, place)
     cases.push(...(await evaluationsOf(project, runs)))
+    cases.push(...(await questionsOf(project, cases)))
   } finally {
     await still.close()
   }
-  return { place, cases }
+  const isQuestion = (one: Case) => one.isQuestion === true
+  return { place, cases: cases.filter((one) => !isQuestion(one)), questions: cases.filter(isQuestion) }
 }

@@ -11,6 +11,8 @@ export interface Case {
   readonly operation: string
   readonly input: object
   readonly who: Who
+  /** Whether it is there for its answer alone. */
+  readonly isQuestion?: true
 }
 
 /** What a request was answered. */
@@ -89,3 +91,9 @@ export const projectOf = (kit: Kit, place: Place): Project => ({
 
 /** A case; an API key calls unless it is said who does. */
 export const call = (operation: string, input: object = {}, who: Who = "key"): Case => ({ operation, input, who })
+
+/** A call whose answer alone is held: it names nothing, and writes nothing, that no case does. */
+export const ask = (operation: string, input: object = {}, who: Who = "key"): Case => ({
+  ...call(operation, input, who),
+  isQuestion: true
+})

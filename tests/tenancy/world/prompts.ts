@@ -1,6 +1,6 @@
 import { Prompt } from "@agent-operations/contract/prompts"
 import { definitionsOf } from "./definitions.ts"
-import { call, type Case, own, type Project } from "./project.ts"
+import { ask, call, type Case, own, type Project } from "./project.ts"
 import { traceId } from "./traces.ts"
 
 /** Prompts, of which one has labels. */
@@ -14,6 +14,30 @@ export const promptsOf = async (project: Project): Promise<ReadonlyArray<Case>> 
   const whole = await make("Whole", { ...text, ...including })
   await tell("set_prompt_label", { id: main, label: "production", revision: 1, expectedRevision: null }, "ada")
   await tell("set_prompt_label", { id: main, label: "staging", revision: 2, expectedRevision: null }, "ada")
+  const guarded = await make("Guarded", text)
+  await tell("update_prompt", { id: guarded, expectedRevision: 1, description: own("Second") })
+  await tell("set_prompt_label", { id: guarded, label: "production", revision: 1, expectedRevision: null }, "ada")
+  await tell("protect_prompt_label", { id: guarded, label: "production", protected: true }, "ada")
+  const chat = {
+    source: {
+      type: "chat",
+      messages: [
+        { role: "system", content: "Be {{tone}}." },
+        { placeholder: "history" },
+        { role: "user", content: "{{question}}" }
+      ]
+    },
+    settings: {
+      variables: [
+        { name: "tone", required: true },
+        { name: "history", default: [{ role: "assistant", content: "Hello." }] },
+        { name: "question", default: "Well?" }
+      ],
+      model: { name: "gpt-4o", parameters: { temperature: 0.2 } }
+    }
+  }
+  const talk = await make("Talk", chat)
+  const said = ["system", "user", "assistant", "developer", "tool"].map((role) => ({ role, content: `As ${role}.` }))
   const variables = { shop: "Books", question: "Where?" }
   return [
     ...cases,
@@ -29,6 +53,57 @@ export const promptsOf = async (project: Project): Promise<ReadonlyArray<Case>> 
     call("get_published_prompt", { name: own("Free"), revision: 1 }),
     call("get_managed_prompt", { id: whole, revision: 1 }),
     call("get_managed_prompt", { id: main, label: "production", variables }),
-    call("get_managed_prompt", { id: main, label: "production", variables, traceId: traceId(1) })
+    call("get_managed_prompt", { id: main, label: "production", variables, traceId: traceId(1) }),
+    ...["production", "staging", "none"].flatMap((label) => [
+      ask("get_managed_prompt", { id: main, label, variables }),
+      ask("get_published_prompt", { id: main, label }),
+      ask("get_published_prompt", { name: own("Main"), label })
+    ]),
+    ask("get_managed_prompt", { name: own("Main"), label: "staging", variables: { shop: true, question: 1.5 } }),
+    ask("get_managed_prompt", { id: main, label: "staging", variables: { shop: "Books", other: "?" } }),
+    ask("get_managed_prompt", {
+      id: main,
+      revision: 1,
+      variables,
+      traceId: traceId(11),
+      parentSpanId: "0000000000000001"
+    }),
+    ask("get_managed_prompt", { name: own("Guarded"), label: "production" }),
+    ask("get_managed_prompt", { id: talk, revision: 1, variables: { tone: false, history: said } }),
+    ask("get_managed_prompt", { id: talk, revision: 1, variables: { tone: "kind", history: [], question: "So?" } }),
+    ask("list_prompt_labels", { id: guarded }),
+    ask("list_prompt_labels", { id: free }),
+    ...(["key", "ada"] as const).flatMap((who) => [
+      ask("set_prompt_label", { id: guarded, label: "production", revision: 2, expectedRevision: 1 }, who),
+      ask("set_prompt_label", { id: guarded, label: "production", revision: null, expectedRevision: 1 }, who),
+      ask("protect_prompt_label", { id: guarded, label: "production", protected: false }, who),
+      ask("delete_prompt", { id: guarded, expectedRevision: 2 }, who),
+      ask("set_prompt_label", { id: main, label: "staging", revision: null, expectedRevision: 2 }, who)
+    ]),
+    ask("set_prompt_label", { id: main, label: "staging", revision: 1, expectedRevision: 1 }),
+    ask("set_prompt_label", { id: main, label: "staging", revision: 9, expectedRevision: 2 }),
+    ask("set_prompt_label", { id: main, label: "new", revision: 2, expectedRevision: null }),
+    ask("validate_prompt", { id: main, revision: 1, variables }),
+    ask("validate_prompt", { id: main, variables: { shop: 3 } }),
+    ask("validate_prompt", { draft: chat, variables: { tone: true, history: said } }),
+    ask("validate_prompt", { draft: chat, variables: { tone: false, history: "Hi", question: 1 } }),
+    ask("validate_prompt", { draft: chat }),
+    ask("create_prompt", { name: "Chat", ...chat }),
+    ask("create_prompt", {
+      name: "Defaults",
+      source: { type: "text", template: "{{a}} {{b}} {{c}}" },
+      settings: {
+        variables: [
+          { name: "a", default: true },
+          { name: "b", default: 2.5 },
+          { name: "c", required: false }
+        ],
+        responseFormat: { type: "json_object" },
+        tools: [{ type: "function", function: { name: "search" } }],
+        extra: { team: "a" }
+      }
+    }),
+    ask("create_prompt", { name: "Broken", source: { type: "text", template: "{{#if" }, settings: {} }),
+    ask("copy_prompt", { id: whole, name: "Whole again" })
   ]
 }

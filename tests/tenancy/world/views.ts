@@ -1,6 +1,7 @@
 import { CustomField, PageView } from "@agent-operations/contract"
-import { call, type Case, own, type Project } from "./project.ts"
+import { ask, call, type Case, own, type Project } from "./project.ts"
 import { definitionsOf } from "./definitions.ts"
+import { hour, traceId } from "./traces.ts"
 
 /** Page views and custom fields, some of which refer to each other. */
 export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> => {
@@ -15,6 +16,25 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
   const pinned = await fields.make("Pinned")
   const held = (await tell("create_page_view", { name: own("Held"), ...shown, references: uses(used, null) })).id
   const pinning = (await tell("create_page_view", { name: own("Pinning"), ...shown, references: uses(pinned, 1) })).id
+  const ofSpans = await fields.make("Of spans", {
+    source: { type: "attribute", pointer: "/tier" },
+    settings: { target: "span", valueType: "string" }
+  })
+  const react = { source: { type: "react", code: "export default () => <p>Hi</p>\n" }, settings: { target: "reviews" } }
+  await views.make("React", react)
+  await views.make("Datasets", { settings: { target: "datasets", columns: [{ field: "dataset.name" }] } })
+  const settings = {
+    target: "trace",
+    columns: [{ field: "trace.name", label: "Trace", width: 120, hidden: true }, { field: "span.model" }],
+    filters: [{ field: "span.type", operator: "in", value: ["tool", "agent"] }],
+    sort: [
+      { field: "span.name", direction: "desc" },
+      { field: "span.id", direction: "asc" }
+    ],
+    groupBy: "span.type",
+    extra: { dense: true }
+  }
+  const whole = await views.make("Whole", { settings })
   const since = { from: "2015-11-20T00:00:00Z" }
   return [
     ...fields.cases,
@@ -49,6 +69,58 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
         }
       },
       ...since
+    }),
+    ask("create_page_view", { name: "Another React", ...react }),
+    ask("create_page_view", { name: "Whole again", source: { type: "table" }, settings, description: "All of it." }),
+    ask("update_page_view", { id: whole, expectedRevision: 1, settings: { ...settings, groupBy: null } }),
+    ask("validate_page_view", { id: whole, revision: 1 }),
+    ask("validate_page_view", { draft: react }),
+    ask("validate_page_view", { draft: { ...react, source: { type: "react", code: "export default (" } } }),
+    ask("validate_page_view", {
+      draft: { source: { type: "table" }, settings: { target: "traces", columns: [{ field: "span.name" }] } }
+    }),
+    ask("query_page_view", { id: whole, traceId: traceId(11) }),
+    ask("query_page_view", { id: whole, revision: 1, traceId: traceId(12), limit: 2 }),
+    ask("query_page_view", { id: held, ...since, to: hour(1) }),
+    ask("query_page_view", { id: held, traceId: traceId(11) }),
+    ...["string", "number", "boolean", "timestamp", "duration", "json"].flatMap((valueType) => [
+      ask("create_custom_field", {
+        name: valueType,
+        source: { type: "attribute", pointer: "/a/b" },
+        settings: { target: "trace", valueType }
+      }),
+      ...[
+        ["trace", "traces", { ...since }],
+        ["span", "trace", { traceId: traceId(11) }]
+      ].map(([record, target, of]) =>
+        ask("query_page_view", {
+          draft: {
+            source: { type: "table" },
+            settings: {
+              target,
+              columns: ["name", "tokens", "started", "output", "tier"].map((name) => ({ field: `custom.${name}` }))
+            },
+            customFields: Object.fromEntries(
+              [
+                ["name", { type: "formula", language: "cel", expression: `${record as string}.name` }],
+                ["tokens", { type: "formula", language: "cel", expression: `${record as string}.totalTokens` }],
+                ["started", { type: "formula", language: "cel", expression: `${record as string}.startedAt` }],
+                ["output", { type: "formula", language: "cel", expression: `${record as string}.output` }],
+                ["tier", { type: "attribute", pointer: "/tier" }]
+              ].map(([name, source]) => [name, { source, settings: { target: record, valueType } }])
+            )
+          },
+          ...(of as object)
+        })
+      )
+    ]),
+    ask("query_page_view", {
+      draft: {
+        source: { type: "table" },
+        settings: { target: "trace", columns: [{ field: "custom.tier" }] },
+        references: { tier: { kind: "custom_field", id: ofSpans, revision: null } }
+      },
+      traceId: traceId(11)
     }),
     call("query_page_view", { id: held, ...since, limit: 2 }),
     call("query_page_view", { draft: { ...shown, references: uses(used, null) }, ...since, limit: 1, search: "one" })

@@ -43,10 +43,12 @@ const rankOf = (fault: Fault, seed: number): string => {
 export interface Sample {
   readonly seed: number
   readonly size: number
+  /** The name of the mutator whose faults alone are drawn. */
+  readonly mutator: string | undefined
 }
 
 /** Has Stryker try no faults but those that are drawn. */
-export const drawFaults = async (seed: number) => {
+export const drawFaults = async ({ seed, mutator }: Pick<Sample, "seed" | "mutator">) => {
   const { Instrumenter } = await ofInstrumenter<{ Instrumenter: Class<Instrumenter> }>("instrumenter.js")
   const { MutantCollector } = await ofInstrumenter<{ MutantCollector: Class<MutantCollector> }>("transformers/index.js")
   const { instrument } = Instrumenter.prototype
@@ -61,7 +63,9 @@ export const drawFaults = async (seed: number) => {
   Instrumenter.prototype.instrument = async function (...given) {
     drawn = undefined
     const { mutants } = await instrument.apply(this, given)
-    const faults = mutants.filter(({ status }) => status === undefined)
+    const faults = mutants.filter(
+      ({ status, mutatorName }) => status === undefined && (mutator ?? mutatorName) === mutatorName
+    )
     all = faults.length
     const ranked = faults.map((fault) => ({ key: keyOf(fault), rank: rankOf(fault, seed) }))
     const inOrder = ranked.toSorted((a, b) => a.rank.localeCompare(b.rank))

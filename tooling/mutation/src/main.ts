@@ -16,6 +16,7 @@ const { values: given } = parseArgs({
     files: { type: "string", multiple: true },
     sample: { type: "string", default: "Infinity" },
     seed: { type: "string", default: "1" },
+    mutator: { type: "string" },
     concurrency: { type: "string", default: "2" },
     fresh: { type: "boolean", default: false },
     help: { type: "boolean", default: false }
@@ -27,20 +28,20 @@ const target = targets[given.package ?? ""]
 
 if (given.help || target === undefined) {
   console.log(
-    `--package ${names}\n--files GLOB     these sources of it alone, such as 'packages/auth/src/keys/*.ts'; repeatable\n--sample N       this many of all faults, drawn by the seed (all)\n--seed N         decides the order in which faults are drawn (1)\n--concurrency N  faults at once (2)\n--fresh          tries again what has not changed since it was tried`
+    `--package ${names}\n--files GLOB     these sources of it alone, such as 'packages/auth/src/keys/*.ts'; repeatable\n--sample N       this many of all faults, drawn by the seed (all)\n--seed N         decides the order in which faults are drawn (1)\n--mutator NAME   those of one kind alone, such as SqlText\n--concurrency N  faults at once (2)\n--fresh          tries again what has not changed since it was tried`
   )
   process.exitCode = given.help ? 0 : 2
 } else {
   const begun = performance.now()
-  const { concurrency, files, fresh } = given
-  const sample = { seed: Number(given.seed), size: Number(given.sample) }
+  const { concurrency, files, fresh, mutator } = given
+  const sample = { seed: Number(given.seed), size: Number(given.sample), mutator }
   const { report, all } = await run(given.package!, target, { concurrency: Number(concurrency), files, fresh, sample })
   const { table, survivors, stale, total } = readReport(report)
   console.log([...table, ""].join("\n"))
   for (const survivor of survivors) console.log(`SURVIVED  ${survivor}`)
   for (const fault of stale) console.log(`EXPLAINED, BUT CAUGHT  ${fault}`)
   console.log(`${survivors.length} unexplained in ${Math.round((performance.now() - begun) / 60_000)} minutes`)
-  if (files === undefined && Number.isFinite(sample.size)) {
+  if (files === undefined && mutator === undefined && Number.isFinite(sample.size)) {
     const { made: tried, caught, explained } = total
     const date = new Date().toISOString().slice(0, 10)
     noteFigures(given.package!, { seed: sample.seed, all, tried, caught, explained, date })

@@ -48,9 +48,9 @@ const step = 100
 export const run = async (
   name: string,
   target: Target,
-  { concurrency, files, fresh, sample: { seed, size } }: RunOptions
+  { concurrency, files, fresh, sample: { seed, size, mutator } }: RunOptions
 ): Promise<Ran> => {
-  const cache = join(root, ".cache/mutation", name)
+  const cache = join(root, ".cache/mutation", mutator === undefined ? name : `${name}-${mutator}`)
   const [tree, report] = [join(cache, "tree"), join(cache, "report.json")]
   copyTree(root, tree)
   process.chdir(tree)
@@ -60,7 +60,7 @@ export const run = async (
   // It decides races as PGlite cannot, and starts in a tenth of the time.
   process.env["TEST_DATABASES"] = "PostgreSQL"
   await addMutators()
-  const { draw, all } = await drawFaults(seed)
+  const { draw, all } = await drawFaults({ seed, mutator })
   for (let tried = 0; tried < Math.min(size, all());) {
     const next = Number.isFinite(size) ? Math.min(tried + step, size) : size
     draw(next)
