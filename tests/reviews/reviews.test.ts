@@ -226,6 +226,23 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.strictEqual((await reviews.claim({ sessionId })).claim?.review.ordinal, 2)
   })
 
+  it("H3: who claims has what they hold, while it is theirs, and then the first that is free, which they may have had", async () => {
+    const { id: sessionId } = await host.session("claims", 3)
+    const { reviews } = host.calls("claims", 1)
+    const claimed = async () => (await reviews.claim({ sessionId })).claim!.review
+    const [first, , third] = (await reviews.list({ sessionId })).items.map(({ review }) => review)
+    await reviews.claim({ id: third!.id })
+    assert.strictEqual((await claimed()).id, third!.id)
+    await host.expire(sessionId)
+    assert.strictEqual((await claimed()).id, first!.id)
+    await reviews.release({ id: first!.id })
+    assert.strictEqual((await claimed()).id, first!.id)
+    const { id: ofOne } = await host.session("claims", 1)
+    const { claim } = await reviews.claim({ sessionId: ofOne })
+    const again = await reviews.claim({ sessionId: ofOne, skip: claim!.review.id })
+    assert.strictEqual(again.claim?.review.id, claim!.review.id)
+  })
+
   it("H3: a place is held for as many minutes as its session says", async () => {
     for (const reservationMinutes of [20, 240]) {
       const { id: sessionId } = await host.session("minutes", 1, { reservationMinutes })
