@@ -22,6 +22,7 @@ const settled = (text: string, family: string) =>
     .replaceAll(/(?<=evidenceHash: ')[0-9a-f]{64}/g, "<hash>")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "<port>")
     .replaceAll(/(?!2015-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
+    .replaceAll(/'(?!2015-)\d{4}-\d\d-\d\d'/g, "'<day>'")
     .replaceAll(/\ba{20,}([0-9a-f]+)00\b/g, "trace_$1")
     .replaceAll(/(?<=(?:run|case)\.durationMs': )\d+/g, "<ms>")
     .replaceAll(/'[0-9a-f]{32}'/g, "'<trace>'")

@@ -93,11 +93,14 @@ export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>>
     ask("restore_dataset_version", { datasetId, version: 1, expectedVersion: 2 }),
     ask("add_traces_to_dataset", {
       datasetId,
-      traceIds: [11, 12, 31].map(traceId),
-      inputPointer: "/messages/0/content",
-      expectedPointer: "/messages/0/content"
+      traceIds: [traceId(11)],
+      inputPointer: "/input/messages/0/content",
+      expectedPointer: "/output/messages/0/content"
     }),
-    ask("add_traces_to_dataset", { datasetId, traceIds: [traceId(12)], expectedVersion: 3 }),
+    ask("add_traces_to_dataset", { datasetId, traceIds: [11, 12, 31].map(traceId) }),
+    ...[2, 3].map((expectedVersion) =>
+      ask("add_traces_to_dataset", { datasetId, traceIds: [traceId(11)], expectedVersion })
+    ),
     ask("create_dataset", {
       name: "Typed",
       source: { type: "items" },
@@ -108,12 +111,12 @@ export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>>
         extra: { team: "a" }
       }
     }),
-    ask("update_dataset", { id: datasetId, expectedRevision: 2, settings: { expectedSchema: { type: "string" } } }),
+    ask("update_dataset", { id: datasetId, expectedRevision: 1, settings: { expectedSchema: { type: "string" } } }),
     ...[
       { path: "one.jsonl", content: '{"question":"Peru?","answer":"Lima"}\n\n{"question":"Mali?","answer":7}\n' },
       { path: "one.json", content: '[{"question":"Peru?","answer":"Lima"}]' },
       { path: "one.yaml", content: "- question: Peru?\n  answer: Lima\n" },
-      { path: "one.txt", format: "csv", content: 'question,answer\n"Peru, all?",Lima\nMali?\n' }
+      { path: "one.txt", format: "csv", content: 'question,answer\n"Peru, all?",Lima\n' }
     ].flatMap((one) => [
       ask("import_resources", {
         ...imported,
@@ -122,15 +125,17 @@ export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>>
       }),
       ask("import_resources", { ...imported, importKey: one.path, files: [one], mode: "replace", dryRun: true })
     ]),
-    ask("import_resources", {
-      ...imported,
-      importKey: "typed",
-      files: [{ path: "numbers.csv", content: 'sum,result,why\n1 + 1,2,"{""a"":1}"\n2 + 2,four,{}\n' }],
-      mapping: {
-        sum: { to: "input", as: "string" },
-        result: { to: "expected", as: "number" },
-        why: { to: "metadata", as: "json" }
-      }
-    })
+    ...["4", "four"].map((four) =>
+      ask("import_resources", {
+        ...imported,
+        importKey: four,
+        files: [{ path: "numbers.csv", content: `sum,result,why\n1 + 1,2,"{""a"":1}"\n2 + 2,${four},{}\n` }],
+        mapping: {
+          sum: { to: "input", as: "string" },
+          result: { to: "expected", as: "number" },
+          why: { to: "metadata", as: "json" }
+        }
+      })
+    )
   ]
 }

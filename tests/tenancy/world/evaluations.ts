@@ -199,6 +199,7 @@ export const evaluationsOf = async (
   }: Runs
 ): Promise<ReadonlyArray<Case>> => {
   const waiting = await start("waiting", inSeries)
+  const begun = await start("begun", { ...capitals.asked, app: { id: capitals.every } })
   const cancelled = await start("cancelled", inSeries)
   await tell("cancel_eval_run", { id: cancelled })
   const page = await tell("list_eval_runs", { limit: 1 })
@@ -285,7 +286,8 @@ export const evaluationsOf = async (
       [capitals.before, capitals.broken],
       [capitals.broken, capitals.after],
       [capitals.after, capitals.after],
-      [capitals.after, waiting]
+      [capitals.after, waiting],
+      [capitals.after, begun]
     ].flatMap(([baseId, id]) => [
       ask("compare_eval_runs", { baseId, id }),
       ask("compare_eval_runs", { baseId, id, scorer: "near" }),

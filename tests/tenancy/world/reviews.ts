@@ -65,6 +65,7 @@ export const reviewsOf = async ({ tell }: Project, { run }: Runs): Promise<Reado
     about(own("withdrawn"), { traceIds: [31, 3].map(traceId) })
   )
   await tell("delete_trace", { id: traceId(31) })
+  await tell("claim_review", { sessionId: withdrawn }, "ada")
   const page = await tell("list_reviews", { sessionId, limit: 1 })
   const sessions = await tell("list_review_sessions", { limit: 1 })
   const oneOfRun = (await tell("list_reviews", { sessionId: ofRun, limit: 1 })).items[0].review.id
@@ -100,6 +101,7 @@ export const reviewsOf = async ({ tell }: Project, { run }: Runs): Promise<Reado
     call("claim_review", { sessionId: ofRun }, "ada"),
     ...[blind, closed, withdrawn, ofRun, other].flatMap((id) => [
       ask("get_review_session", { id }),
+      ask("get_review_session", { id }, "ada"),
       ask("list_reviews", { sessionId: id }, "ada"),
       ask("list_reviews", { sessionId: id, limit: 1 }, "ben"),
       ask("close_review_session", { id }),

@@ -15,6 +15,7 @@ interface RunRow {
   readonly status: RunStatus
   readonly ended: boolean
   readonly score_hold_micros: bigint
+  readonly lane: string
 }
 
 /** Cancels and resumes runs. Law: X8. */
@@ -24,7 +25,7 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
 
   const locked = (space: Space, id: string) => sql<RunRow>`
-    select r.status, r.ended_at is not null as ended, r.score_hold_micros from agent_operations.eval_runs as r
+    select r.status, r.ended_at is not null as ended, r.score_hold_micros, r.lane from agent_operations.eval_runs as r
     where ${ofRun(space, id)} for update`
 
   const cancel = Effect.fnUntraced(function* (
@@ -63,12 +64,16 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   ): Effect.fn.Return<Controlled, SqlError.SqlError> {
     // The lane before the run, as claims lock them.
     yield* sql`
-      update agent_operations.eval_lanes as l set due_at = clock_timestamp() from agent_operations.eval_runs as r
-      where ${ofRun(space, id)} and l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = r.lane`
+      select from agent_operations.eval_lanes as l join agent_operations.eval_runs as r
+        on l.tenant_id = r.tenant_id and l.project_id = r.project_id and l.lane = r.lane
+      where ${ofRun(space, id)} for update of l`
     const [run] = yield* locked(space, id)
     if (run === undefined) return { _tag: "NotFound" }
     if (run.ended || run.status === "cancelling") return { _tag: "Ended", status: run.status }
     if (run.status !== "paused") return { _tag: "Run", status: run.status }
+    yield* sql`
+      update agent_operations.eval_lanes as l set due_at = clock_timestamp()
+      where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${run.lane}`
     yield* sql`
       update agent_operations.eval_runs as r set status = 'running', reason = null, failures_in_a_row = 0
       where ${ofRun(space, id)}`
