@@ -48,7 +48,9 @@ const filtersOn = ({ field, value }: Omit<Filter, "operator">, n: number): Reado
   if (value === undefined || value === null || typeof value === "object" || timeOfWalk.test(field)) return [exists]
   if (idOfWalk.test(field)) return [exists, { field, operator: "eq", value }]
   const order = { field, operator: orders[n % orders.length]!, value }
-  const within = typeof value === "string" ? { field, operator: "contains", value: value.slice(1, 4) } : order
+  const isTime = typeof value === "string" && /^\d{4}-\d\d-/.test(value)
+  const within =
+    typeof value === "string" && !isTime ? { field, operator: "contains", value: value.slice(1, 4) } : order
   return [
     exists,
     { field, operator: n % 3 === 0 ? "ne" : "eq", value },

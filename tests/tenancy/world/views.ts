@@ -17,7 +17,7 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
   const held = (await tell("create_page_view", { name: own("Held"), ...shown, references: uses(used, null) })).id
   const pinning = (await tell("create_page_view", { name: own("Pinning"), ...shown, references: uses(pinned, 1) })).id
   const ofSpans = await fields.make("Of spans", {
-    source: { type: "attribute", pointer: "/tier" },
+    source: { type: "attribute", pointer: "/attributes/tier" },
     settings: { target: "span", valueType: "string" }
   })
   const react = { source: { type: "react", code: "export default () => <p>Hi</p>\n" }, settings: { target: "reviews" } }
@@ -106,7 +106,7 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
                 ["tokens", { type: "formula", language: "cel", expression: `${record as string}.totalTokens` }],
                 ["started", { type: "formula", language: "cel", expression: `${record as string}.startedAt` }],
                 ["output", { type: "formula", language: "cel", expression: `${record as string}.output` }],
-                ["tier", { type: "attribute", pointer: "/tier" }]
+                ["tier", { type: "attribute", pointer: "/attributes/tier" }]
               ].map(([name, source]) => [name, { source, settings: { target: record, valueType } }])
             )
           },
