@@ -1,5 +1,5 @@
 import { assert } from "vitest"
-import { servedFamilies } from "./contract.ts"
+import { familyOf, reads } from "./contract.ts"
 import type { Walk } from "./walk.ts"
 import type { Case } from "./world/project.ts"
 
@@ -15,8 +15,8 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
- * What a thing is known by, if it is one: an item has other content in other versions, a run is pinned to one, and spans of two traces may have one ID.
- * Labels are known by their prompts, and submissions of reviews by their numbers.
+ * What a thing is known by, if it is one: an item has other content in other versions, a run is pinned to one, and spans of two
+ * traces may have one ID. Labels are known by their prompts, and submissions of reviews by their numbers.
  */
 const nameOf = ({ id, traceId, fromVersion, version, kind, promptId, label, submittedAt, number }: Members) => {
   if (typeof id === "string" && kind === undefined) return JSON.stringify([id, traceId, fromVersion, version])
@@ -48,14 +48,7 @@ function* differencesOf(one: unknown, other: unknown, path = ""): Generator<stri
     if (name in other) yield* differencesOf(one[name], other[name], `${path}/${name}`)
 }
 
-const readsOfFamily = new Map(
-  servedFamilies.flatMap(({ operations }) => {
-    const all = Object.values(operations)
-    const reads = new Set(all.flatMap(({ id, effect }) => (effect === "read" ? [id] : [])))
-    return all.map(({ id }) => [id, reads] as const)
-  })
-)
-const isWrite = ({ operation }: Case) => readsOfFamily.get(operation)?.has(operation) === false
+const isWrite = ({ operation }: Case) => familyOf(operation) !== undefined && !reads.has(operation)
 
 const isDefinition = (data: unknown) => isMembers(data) && "kind" in data
 
@@ -74,7 +67,9 @@ export const holdAlike = async (walk: Walk): Promise<void> => {
     const data = await dataOf(one)
     if (data !== undefined && !isDefinition(data)) {
       const known = new Map(thingsIn(data, one.operation))
-      for (const read of walk.cases.filter(({ operation }) => readsOfFamily.get(one.operation)!.has(operation))) {
+      const family = familyOf(one.operation)
+      const ofFamily = walk.cases.filter(({ operation }) => reads.has(operation) && familyOf(operation) === family)
+      for (const read of ofFamily) {
         for (const [name, told] of thingsIn(await dataOf(read), read.operation)) {
           const first = known.get(name)
           if (first === undefined) known.set(name, told)

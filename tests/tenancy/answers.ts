@@ -1,19 +1,11 @@
 import { inspect } from "node:util"
 import { renamed } from "../renamed.ts"
-import { contract, servedFamilies } from "./contract.ts"
+import { familyOf, reads } from "./contract.ts"
 import type { Outcome, Walk } from "./walk.ts"
 import type { Case } from "./world/project.ts"
 
-const familyOf = new Map(
-  servedFamilies.flatMap(({ name, operations }) => Object.values(operations).map(({ id }) => [id, name] as const))
-)
-
-const reads: ReadonlySet<string> = new Set(
-  contract.operations.flatMap(({ id, effect }) => (effect === "read" ? [id] : []))
-)
-
-/** Families whose times are those that the walk gives. */
-const recorded: ReadonlyArray<string> = ["traces", "metrics", "viewRows"]
+/** Families whose durations are those that the walk gives. */
+const recorded: ReadonlyArray<string> = ["traces", "metrics", "viewRows", "routes"]
 
 /** What differs at each run: places in lists, addresses, times, and how long the walk itself took. */
 const settled = (text: string, family: string) =>
@@ -55,7 +47,7 @@ export const answersOf = async (
     reads.has(one.operation) ? { ...(await walk.call(one)), effects: [] } : await walk.run(one)
   for (const one of [...walk.cases, ...walk.questions]) {
     const { status, text, effects } = await (one.isQuestion === true ? asked(one) : outcome(one))
-    const family = familyOf.get(one.operation) ?? "routes"
+    const family = familyOf(one.operation) ?? "routes"
     const lines = told.get(family) ?? []
     told.set(family, lines)
     lines.push(

@@ -36,3 +36,17 @@ export const servedFamilies = [...referenceFamilies, definitionFamily(AlertRule)
 export const contract = contractOf(servedFamilies)
 
 export const everyScope: ReadonlyArray<string> = Object.keys(contract.scopes)
+
+const familyOfOperation = new Map(
+  servedFamilies.flatMap(({ name, operations }) =>
+    Object.values(operations).map(({ id }) => [id as string, name] as const)
+  )
+)
+
+/** The family of an operation; undefined for a route. */
+export const familyOf = (operation: string): string | undefined => familyOfOperation.get(operation)
+
+/** The operations that read. */
+export const reads: ReadonlySet<string> = new Set(
+  contract.operations.flatMap(({ id, effect }) => (effect === "read" ? [id] : []))
+)

@@ -52,12 +52,15 @@ const placesOf = (operation: string) => {
   return [...within(schema, "", [])]
 }
 
+/** The values of what has a few. */
+const valuesIn = ({ enum: values, type }: JsonSchema): ReadonlyArray<unknown> =>
+  values ?? (type === "boolean" ? [true, false] : [])
+
 /** The values of the members of an operation's input that have a few. */
 export const valuesOf = (operation: string): ReadonlyArray<{ readonly member: string; readonly value: unknown }> => {
   const found = placesOf(operation).flatMap(([path, one]) => {
     if (!/^\/\w+$/.test(path)) return []
-    const values = one.enum ?? (one.type === "boolean" ? [true, false] : [])
-    return values.map((value) => JSON.stringify({ member: path.slice(1), value }))
+    return valuesIn(one).map((value) => JSON.stringify({ member: path.slice(1), value }))
   })
   return [...new Set(found)].map((text) => JSON.parse(text) as { member: string; value: unknown })
 }
@@ -121,8 +124,7 @@ export const withoutCall = (operation: string, inputs: ReadonlyArray<object>): R
   const missing = new Set<string>()
   for (const [path, schema] of placesOf(operation)) {
     if (ofBody.test(path)) continue
-    const values = schema.enum ?? (schema.type === "boolean" ? [true, false] : [])
-    const places = isGiven(path) ? values.map((value) => `${path}=${JSON.stringify(value)}`) : [path]
+    const places = isGiven(path) ? valuesIn(schema).map((value) => `${path}=${JSON.stringify(value)}`) : [path]
     for (const place of places) if (!isGiven(place)) missing.add(place)
   }
   const isBelow = (place: string) => [...missing].some((other) => place.startsWith(`${other}/`))

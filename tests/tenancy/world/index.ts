@@ -49,6 +49,8 @@ export const makeWorld = async (database: OpenDatabase): Promise<World> => {
   } finally {
     await still.close()
   }
-  const isQuestion = (one: Case) => one.isQuestion === true
-  return { place, cases: cases.filter((one) => !isQuestion(one)), questions: cases.filter(isQuestion) }
+  const { true: asked = [], false: called = [] } = Object.groupBy(cases, ({ isQuestion }) => `${isQuestion === true}`)
+  const nameOf = ({ operation, input, who }: Case) => JSON.stringify([operation, input, who])
+  const known = new Map([...asked, ...called].map((one) => [nameOf(one), one]))
+  return { place, cases: called, questions: asked.filter((one) => known.get(nameOf(one)) === one) }
 }

@@ -8,7 +8,6 @@ import {
 import {
   datasetRecords,
   evaluationRecords,
-  type Field,
   type Records,
   reviewRecords,
   traceRecords
@@ -35,15 +34,16 @@ interface Target {
 const timeOfWalk = /^(?:evaluation|run|case|dataset|review)\.(?:durationMs|[a-z]+edAt|lastRunAt)$/
 const idOfWalk = /^(?:evaluation|run|case|dataset|review)\.(?:id|[a-z]+Id)$/
 
-const fieldsOf = (records: Records): ReadonlyArray<readonly [field: string, type: Field]> =>
-  Object.entries(records).flatMap(([record, fields]) =>
-    Object.entries(fields).map(([name, type]) => [`${record}.${name}`, type] as const)
-  )
+/** Fields, each with a value that something has. */
+type Values = ReadonlyArray<Omit<Filter, "operator">>
+
+const fieldsOf = (records: Records): ReadonlyArray<string> =>
+  Object.entries(records).flatMap(([record, fields]) => Object.keys(fields).map((name) => `${record}.${name}`))
 
 const orders = ["lt", "lte", "gt", "gte"]
 
 /** Filters on a field by a value that something has: each operator in turn over the fields. */
-const filtersOn = ({ field, value }: Omit<Filter, "operator">, n: number): ReadonlyArray<Filter> => {
+const filtersOn = ({ field, value }: Values[number], n: number): ReadonlyArray<Filter> => {
   const exists = { field, operator: "exists", value: n % 2 === 0 }
   if (value === undefined || value === null || typeof value === "object" || timeOfWalk.test(field)) return [exists]
   if (idOfWalk.test(field)) return [exists, { field, operator: "eq", value }]
@@ -59,57 +59,60 @@ const filtersOn = ({ field, value }: Omit<Filter, "operator">, n: number): Reado
   ]
 }
 
-const firstValue = (rows: ReadonlyArray<{ readonly values: Readonly<Record<string, unknown>> }>, field: string) =>
-  rows.map(({ values }) => values[field]).find((value) => value !== null && value !== undefined)
+const rowsOf = ({ target, of }: Target, columns: ReadonlyArray<object>, more: object = {}) => ({
+  draft: { source: { type: "table" }, settings: { target, columns, ...more }, references: {} },
+  ...of
+})
 
-/** Every field of every target as a column, a filter and an order. */
-const ofPageViews = async ({ tell }: Project, targets: ReadonlyArray<Target>): Promise<ReadonlyArray<Case>> => {
-  const cases: Array<Case> = []
-  for (const { target, of, records } of targets) {
-    const query = (columns: ReadonlyArray<object>, more: object = {}) => ({
-      draft: { source: { type: "table" }, settings: { target, columns, ...more }, references: {} },
-      ...of
-    })
-    const fields = fieldsOf(records)
-    const all = query(fields.map(([field]) => ({ field })))
-    const { items } = await tell("query_page_view", all)
-    cases.push(ask("query_page_view", all))
-    for (const [n, [field]] of fields.entries()) {
-      for (const filter of filtersOn({ field, value: firstValue(items, field) }, n))
-        cases.push(ask("query_page_view", query([{ field }], { filters: [filter] })))
-      if (timeOfWalk.test(field) || idOfWalk.test(field)) continue
+const everyColumn = (target: Target) =>
+  rowsOf(
+    target,
+    fieldsOf(target.records).map((field) => ({ field }))
+  )
+
+/** The fields of a target, each with a value that a row has. */
+const valuesOfRows = async ({ tell }: Project, target: Target): Promise<Values> => {
+  const { items } = await tell("query_page_view", everyColumn(target))
+  const rows = items as ReadonlyArray<{ readonly values: Readonly<Record<string, unknown>> }>
+  const valueOf = (field: string) => rows.map(({ values }) => values[field]).find((value) => value != null)
+  return fieldsOf(target.records).map((field) => ({ field, value: valueOf(field) }))
+}
+
+/** Every field of a target as a column, a filter and an order. */
+const ofPageView = (target: Target, values: Values): ReadonlyArray<Case> => {
+  const query = (columns: ReadonlyArray<object>, more: object) => ask("query_page_view", rowsOf(target, columns, more))
+  return [
+    ask("query_page_view", everyColumn(target)),
+    ...values.flatMap(({ field, value }, n) => {
+      const filtered = filtersOn({ field, value }, n).map((filter) => query([{ field }], { filters: [filter] }))
+      if (timeOfWalk.test(field) || idOfWalk.test(field)) return filtered
       const sort = [{ field, direction: n % 2 === 0 ? "asc" : "desc" }]
-      cases.push(ask("query_page_view", query([{ field, label: "It", width: 100, hidden: true }], { sort })))
-      if (n % 3 === 0) cases.push(ask("query_page_view", query([{ field }], { groupBy: field })))
-    }
-  }
-  return cases
+      return [
+        ...filtered,
+        query([{ field, label: "It", width: 100, hidden: true }], { sort }),
+        ...(n % 3 === 0 ? [query([{ field }], { groupBy: field })] : [])
+      ]
+    })
+  ]
 }
 
 const over = { traces: "trace", spans: "span", scores: "score" } as const
 
-const ofScore: Readonly<Record<string, unknown>> = {
-  "score.name": "helpful",
-  "score.dataType": "NUMERIC",
-  "score.value": 0.25,
-  "score.label": "good",
-  "score.source": "API",
-  "score.annotatorKind": "HUMAN",
-  "score.identifier": "b"
-}
+const ofScore: Values = [
+  { field: "score.name", value: "helpful" },
+  { field: "score.dataType", value: "NUMERIC" },
+  { field: "score.value", value: 0.25 },
+  { field: "score.label", value: "good" },
+  { field: "score.source", value: "API" },
+  { field: "score.annotatorKind", value: "HUMAN" },
+  { field: "score.identifier", value: "b" }
+]
 
 /** Every measure, dimension and order of metrics, and a filter on every field. */
-const ofMetrics = async ({ tell }: Project, targets: ReadonlyArray<Target>): Promise<ReadonlyArray<Case>> => {
+const ofMetrics = (values: Values): ReadonlyArray<Case> => {
   const range = { from: hour(-4), to: hour(4) }
   const count = { measure: "count", aggregation: "count" }
   const cases: Array<Case> = []
-  const values = new Map<string, unknown>(Object.entries(ofScore))
-  for (const { target, of, records } of targets) {
-    const columns = fieldsOf(records).map(([field]) => ({ field }))
-    const draft = { source: { type: "table" }, settings: { target, columns }, references: {} }
-    const { items } = await tell("query_page_view", { draft, ...of })
-    for (const { field } of columns) if (!values.has(field)) values.set(field, firstValue(items, field))
-  }
   for (const [source, record] of Object.entries(over) as ReadonlyArray<[MetricsSource, string]>) {
     const query = (more: object) =>
       cases.push(ask("query_metrics", { over: source, measures: [count], ...more, ...range }))
@@ -132,24 +135,16 @@ const ofMetrics = async ({ tell }: Project, targets: ReadonlyArray<Target>): Pro
     }
     for (const granularity of granularities)
       for (const direction of ["asc", "desc"]) query({ granularity, orderBy: { by: "time", direction } })
-    const named = [...values].filter(([field]) => field.startsWith(`${record}.`) || field.startsWith("trace."))
-    for (const [n, [field, value]] of named.entries())
-      for (const filter of filtersOn({ field, value }, n).slice(n % 2, 3 + (n % 2))) query({ filters: [filter] })
+    const named = values.filter(({ field }) => field.startsWith(`${record}.`) || field.startsWith("trace."))
+    for (const [n, one] of named.entries())
+      for (const filter of filtersOn(one, n).slice(n % 2, 3 + (n % 2))) query({ filters: [filter] })
   }
   return cases
 }
 
 /** Each trace field as a filter of the list. */
-const ofTraces = async ({ tell }: Project, { of, records }: Target): Promise<ReadonlyArray<Case>> => {
-  const columns = fieldsOf(records).map(([field]) => ({ field }))
-  const draft = { source: { type: "table" }, settings: { target: "traces", columns }, references: {} }
-  const { items } = await tell("query_page_view", { draft, ...of })
-  return columns.flatMap(({ field }, n) =>
-    filtersOn({ field, value: firstValue(items, field) }, n + 1).map((filter) =>
-      ask("list_traces", { ...of, filters: [filter] })
-    )
-  )
-}
+const ofTraces = ({ of }: Target, values: Values): ReadonlyArray<Case> =>
+  values.flatMap((one, n) => filtersOn(one, n + 1).map((filter) => ask("list_traces", { ...of, filters: [filter] })))
 
 /** Each call with each other value of the members that have a few: an order, a status, yes or no. */
 const ofMembers = (cases: ReadonlyArray<Case>): ReadonlyArray<Case> =>
@@ -181,18 +176,22 @@ export const questionsOf = async (project: Project, cases: ReadonlyArray<Case>):
   const { evaluation, run, case: target } = evaluationRecords
   const traces = { target: "traces", of: since, records: { trace } }
   const spans = { target: "trace", of: { traceId: traceId(11) }, records: { trace, span } }
+  const shown: ReadonlyArray<Target> = [
+    traces,
+    spans,
+    { target: "datasets", of: {}, records: datasetRecords },
+    { target: "evaluations", of: {}, records: { evaluation } },
+    { target: "evaluation_run", of: { runId: of("get_eval_run", "id") }, records: { run, case: target } },
+    { target: "reviews", of: { sessionId: of("list_reviews", "sessionId") }, records: reviewRecords }
+  ]
+  const values = new Map<Target, Values>()
+  for (const one of shown) values.set(one, await valuesOfRows(project, one))
+  const ofSpans = values.get(spans)!.filter(({ field }) => field.startsWith("span."))
   return [
     ...ofMembers(cases),
     ...(await ofPages(project, cases)),
-    ...(await ofPageViews(project, [
-      traces,
-      spans,
-      { target: "datasets", of: {}, records: datasetRecords },
-      { target: "evaluations", of: {}, records: { evaluation } },
-      { target: "evaluation_run", of: { runId: of("get_eval_run", "id") }, records: { run, case: target } },
-      { target: "reviews", of: { sessionId: of("list_reviews", "sessionId") }, records: reviewRecords }
-    ])),
-    ...(await ofMetrics(project, [traces, spans])),
-    ...(await ofTraces(project, traces))
+    ...shown.flatMap((one) => ofPageView(one, values.get(one)!)),
+    ...ofMetrics([...ofScore, ...values.get(traces)!, ...ofSpans]),
+    ...ofTraces(traces, values.get(traces)!)
   ]
 }

@@ -3,6 +3,31 @@ import { ask, call, type Case, own, type Project } from "./project.ts"
 import { definitionsOf } from "./definitions.ts"
 import { hour, traceId } from "./traces.ts"
 
+/** A view of what is computed of each record, in the type of each value or in another. */
+const computed = (record: "trace" | "span", target: string, type?: string) => {
+  const fields = {
+    name: { expression: `${record}.name`, valueType: "string" },
+    tokens: { expression: `${record}.totalTokens`, valueType: "number" },
+    failed: { expression: `${record}.status == "error"`, valueType: "boolean" },
+    started: { expression: `${record}.startedAt`, valueType: "timestamp" },
+    took: { expression: `${record}.endedAt - ${record}.startedAt`, valueType: "duration" },
+    output: { expression: `${record}.output`, valueType: "json" },
+    tier: { pointer: "/attributes/tier", valueType: "string" }
+  }
+  const customFields = Object.entries(fields).map(([name, { valueType, ...source }]) => [
+    name,
+    {
+      source: { ...("pointer" in source ? { type: "attribute" } : { type: "formula", language: "cel" }), ...source },
+      settings: { target: record, valueType: type ?? valueType }
+    }
+  ])
+  return {
+    source: { type: "table" },
+    settings: { target, columns: Object.keys(fields).map((name) => ({ field: `custom.${name}` })) },
+    customFields: Object.fromEntries(customFields) as object
+  }
+}
+
 /** Page views and custom fields, some of which refer to each other. */
 export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> => {
   const { tell } = project
@@ -83,37 +108,16 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
     ask("query_page_view", { id: whole, revision: 1, traceId: traceId(12), limit: 2 }),
     ask("query_page_view", { id: held, ...since, to: hour(1) }),
     ask("query_page_view", { id: held, traceId: traceId(11) }),
-    ...["string", "number", "boolean", "timestamp", "duration", "json"].flatMap((valueType) => [
+    ...["string", "number", "boolean", "timestamp", "duration", "json"].map((valueType) =>
       ask("create_custom_field", {
         name: valueType,
         source: { type: "attribute", pointer: "/a/b" },
         settings: { target: "trace", valueType }
-      }),
-      ...[
-        ["trace", "traces", { ...since }],
-        ["span", "trace", { traceId: traceId(11) }]
-      ].map(([record, target, of]) =>
-        ask("query_page_view", {
-          draft: {
-            source: { type: "table" },
-            settings: {
-              target,
-              columns: ["name", "tokens", "started", "output", "tier"].map((name) => ({ field: `custom.${name}` }))
-            },
-            customFields: Object.fromEntries(
-              [
-                ["name", { type: "formula", language: "cel", expression: `${record as string}.name` }],
-                ["tokens", { type: "formula", language: "cel", expression: `${record as string}.totalTokens` }],
-                ["started", { type: "formula", language: "cel", expression: `${record as string}.startedAt` }],
-                ["output", { type: "formula", language: "cel", expression: `${record as string}.output` }],
-                ["tier", { type: "attribute", pointer: "/attributes/tier" }]
-              ].map(([name, source]) => [name, { source, settings: { target: record, valueType } }])
-            )
-          },
-          ...(of as object)
-        })
-      )
-    ]),
+      })
+    ),
+    ask("query_page_view", { draft: computed("trace", "traces", "string"), ...since }),
+    ask("query_page_view", { draft: computed("trace", "traces"), ...since }),
+    ask("query_page_view", { draft: computed("span", "trace"), traceId: traceId(11) }),
     ask("query_page_view", {
       draft: {
         source: { type: "table" },
