@@ -87,6 +87,32 @@ describe.each(databases)("metrics charts of a host on $name", (database) => {
     }
   })
 
+  it("T17: each period of a range of any length is told, with what began in it", async () => {
+    const calls = host.as("long range")
+    const firstOf = (month: number) => new Date(Date.UTC(2014, month)).toISOString()
+    const months = Array.from({ length: 31 }, (_, month) => firstOf(month))
+    for (const at of months)
+      await calls.traces.record({ traces: [{ spans: [span("a", 0.1, { startedAt: at, endedAt: at })] }] })
+    // From the middle of a month to the middle of that of the next year, which are 13 months.
+    const middleOf = (month: number) => new Date(Date.UTC(2014, month, 15)).toISOString()
+    const mondayOf = (at: string) => {
+      const time = new Date(at)
+      time.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7))
+      return time.toISOString()
+    }
+    for (const first of [0, 7, 18]) {
+      const counted = async (granularity: "month" | "week" | "day") => {
+        const range = { from: middleOf(first), to: middleOf(first + 12) }
+        const query = { over: "spans", measures: [count], granularity, limit: 400 } as const
+        const { rows } = await calls.metrics.query({ ...query, ...range })
+        return rows.filter(({ values }) => values[0] === 1).map(({ time }) => time)
+      }
+      const year = months.slice(first + 1, first + 13)
+      assert.deepStrictEqual([await counted("month"), await counted("day")], [year, year])
+      assert.deepStrictEqual(await counted("week"), year.map(mondayOf))
+    }
+  })
+
   it("T17: numbers of scores are added up with all of their digits", async () => {
     const calls = host.as("digits")
     const { traces: recorded } = await calls.traces.record({ traces: [{ spans: [span("a", 0.1)] }] })

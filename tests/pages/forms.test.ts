@@ -99,13 +99,14 @@ describe("each field of a form arrives in what the form sends", () => {
     } = filledIn(world)
     const browser = browsers[by]
     const shown = await browser.get(addressOf(page))
-    const form = formWith(shown, method, [...Object.keys(typed), ...unseen], of)
+    const names = [...Object.keys(typed), ...unseen]
+    const form = formWith(shown, method, names, of)
     // Every field that it has is typed here, or else goes along.
-    assert.deepStrictEqual([...form.names].toSorted(), [...Object.keys(typed), ...unseen].toSorted())
-    for (const [name, value] of Object.entries(typed)) {
-      const values = typeof value === "string" ? [value] : value
-      assert.notDeepEqual(values, form.sent.get(name) ?? [], name)
-    }
+    assert.deepStrictEqual([...form.names].toSorted(), names.toSorted())
+    const valuesTyped = Object.entries(typed).map(
+      ([name, value]) => [name, typeof value === "string" ? [value] : value] as const
+    )
+    for (const [name, values] of valuesTyped) assert.notDeepEqual(values, form.sent.get(name) ?? [], name)
     told.length = 0
     const fields = { ...Object.fromEntries(form.sent), ...typed, ...press }
     const answer = await (method === "post" ? browser.post(form.action, fields) : browser.ask(form.action, fields))
@@ -114,6 +115,9 @@ describe("each field of a form arrives in what the form sends", () => {
     const arrived = told.findLast(([called]) => called === name)
     assert.isDefined(arrived, `${name} is called: ${answer.status} ${answer.text}`)
     assert.deepStrictEqual(seen(arrived![1] as Readonly<Record<string, unknown>>), input)
+    if (method === "post") return
+    const after = formWith(answer, method, names, of)
+    for (const [name, values] of valuesTyped) assert.deepStrictEqual(after.sent.get(name), values, name)
   }
 
   it.each(Object.entries(forms.post))("%s, sent", (_, filledIn) => look(filledIn, "post"))

@@ -7,13 +7,28 @@ import type { Case } from "./world/project.ts"
 /** Families whose durations are those that the walk gives. */
 const recorded: ReadonlyArray<string> = ["traces", "metrics", "viewRows", "routes"]
 
+const hour = 3_600_000
+
+/** How far from now a time is, in whole hours: what was made by the walk is now, and what ends has its time to live. */
+const fromNow = (time: string) => {
+  if (time.includes("T00:00:00")) return "<midnight>"
+  const hours = Math.round((Date.parse(time) - Date.now()) / hour)
+  return hours === 0 ? "<now>" : `<now ${hours > 0 ? "+" : "-"} ${Math.abs(hours)} h>`
+}
+
+/** Whether something was changed since it was created is told, and not when. */
+const withChange = (_: string, value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || !("createdAt" in value) || !("updatedAt" in value)) return value
+  return { ...value, updatedAt: value.updatedAt === value.createdAt ? "<as created>" : "<changed since>" }
+}
+
 /** What differs at each run: places in lists, addresses, times, and how long the walk itself took. */
 const settled = (text: string, family: string) =>
   (recorded.includes(family) ? text : text.replaceAll(/(?<=[dD]urationMs: )(?:\d+|\{ p50: \d+, p95: \d+ \})/g, "<ms>"))
     .replaceAll(/(?<=ursor: ')[^']{20,}/g, "<cursor>")
     .replaceAll(/(?<=evidenceHash: ')[0-9a-f]{64}/g, "<hash>")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "<port>")
-    .replaceAll(/(?!2015-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
+    .replaceAll(/(?!2015-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, fromNow)
     .replaceAll(/'(?!2015-)\d{4}-\d\d-\d\d'/g, "'<day>'")
     .replaceAll(/\ba{20,}([0-9a-f]+)00\b/g, "trace_$1")
     .replaceAll(/(?<=(?:run|case)\.durationMs': )\d+/g, "<ms>")
@@ -32,7 +47,7 @@ const shown = (value: unknown) =>
 /** Of a list of traces the order alone, where a filter is asked about: other calls have the traces whole. */
 const answerOf = ({ operation, isQuestion, input }: Case, text: string): unknown => {
   if (!text.startsWith("{")) return text
-  const answer = JSON.parse(text) as { readonly data?: { readonly items: ReadonlyArray<{ readonly id: string }> } }
+  const answer = JSON.parse(text, withChange) as { readonly data?: { readonly items: ReadonlyArray<{ readonly id: string }> } }
   const isBrief = operation === "list_traces" && isQuestion === true && "filters" in input && answer.data !== undefined
   return isBrief ? answer.data!.items.map(({ id }) => id) : answer
 }

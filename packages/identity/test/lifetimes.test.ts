@@ -5,6 +5,7 @@ import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, vi } from "vitest"
 import { lifetimes, limits } from "../../../tooling/readme/src/limits.ts"
+import { linkMail } from "../src/sign-in/link-mail.ts"
 import { lifetimeOf } from "./options/described.ts"
 import { locationOf } from "./support/answers.ts"
 import {
@@ -107,6 +108,16 @@ describeOnPostgres("what lets somebody in", (database) => {
     })
 
   layer(identityOn(database))((it) => {
+    it.effect("a sign-in mail tells for how long its link works, in both of its forms", () =>
+      Effect.gen(function* () {
+        const { most, unit } = lifetimes["sign-in link"]
+        const { mail } = yield* askForLink("mail@example.com")
+        assert.include(mail.text, `It works once, for ${most} ${unit}.`)
+        const { text, html } = linkMail("https://example.com/link", 60)
+        for (const form of [text, html]) assert.include(form, "It works once, for 1 minute.")
+      })
+    )
+
     it.effect.each([
       ["registrations of programs from one place, in 10 minutes", "POST", "register", "10 minutes"],
       ["calls of the OAuth endpoints from one place, in a minute", "GET", "authorize", "1 minute"]

@@ -79,10 +79,16 @@ export interface Project {
 /** A name that tells what is this project's from what is a copy of it. */
 export const own = (name: string): string => `${name} #00`
 
+/** Answers tell times by the millisecond: what is told next is of a later one. */
+const nextMillisecond = () => {
+  for (const now = Date.now(); Date.now() === now;);
+}
+
 export const projectOf = (kit: Kit, place: Place): Project => ({
   place,
   kit,
   tell: async (operation, input, who = "key") => {
+    nextMillisecond()
     const { status, text } = await send(kit, place, { operation, input, who })
     assert.strictEqual(status, 200, `${operation} ${JSON.stringify(input)} was answered ${text}`)
     return (JSON.parse(text) as { data: unknown }).data

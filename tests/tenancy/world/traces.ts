@@ -178,6 +178,7 @@ export const tracesOf = async ({ tell }: Project): Promise<ReadonlyArray<Case>> 
     await tell("create_score", { ...score, ...more })
   await tell("record_traces", { traces: various })
   for (const one of scored) await tell("create_score", one, whoScores(one))
+  await tell("create_score", { ...scored[4], value: 0.5 })
   await tell("delete_trace", { id: traceId(5) })
   const page = await tell("list_traces", { limit: 2 })
   const spans = await tell("list_trace_spans", { traceId: traceId(1), limit: 1 })

@@ -81,7 +81,7 @@ export const askForLink = Effect.fnUntraced(function* (email: string, returnTo =
     headers: headersWith(cookie)
   })
   const [mail] = yield* (yield* Outbox).list
-  return { token: /token=([\w-]+)/.exec(mail!.text)![1]!, cookie: cookieHeader(cookies) }
+  return { token: /token=([\w-]+)/.exec(mail!.text)![1]!, cookie: cookieHeader(cookies), mail: mail! }
 })
 
 /** Signs somebody in, and gives the browser's cookies. */
