@@ -47,7 +47,9 @@ const shown = (value: unknown) =>
 /** Of a list of traces the order alone, where a filter is asked about: other calls have the traces whole. */
 const answerOf = ({ operation, isQuestion, input }: Case, text: string): unknown => {
   if (!text.startsWith("{")) return text
-  const answer = JSON.parse(text, withChange) as { readonly data?: { readonly items: ReadonlyArray<{ readonly id: string }> } }
+  const answer = JSON.parse(text, withChange) as {
+    readonly data?: { readonly items: ReadonlyArray<{ readonly id: string }> }
+  }
   const isBrief = operation === "list_traces" && isQuestion === true && "filters" in input && answer.data !== undefined
   return isBrief ? answer.data!.items.map(({ id }) => id) : answer
 }

@@ -95,7 +95,7 @@ export const runsOf = async (project: Project, endpoints: SampleApps) => {
     source: { type: "http", url: endpoints.url("ok") },
     settings: { microsPerInvocation: 10 }
   })
-  await ended(await start("paid", { app: { id: paid } }))
+  const ofPaid = await ended(await start("paid", { app: { id: paid } }))
   const cheap = await apps.make("Cheap", {
     source: { type: "http", url: endpoints.url("ok") },
     settings: { microsPerInvocation: 3 }
@@ -153,6 +153,7 @@ export const runsOf = async (project: Project, endpoints: SampleApps) => {
     start,
     base,
     run,
+    ofPaid,
     failed
   }
 }
@@ -177,6 +178,34 @@ const builtins: ReadonlyArray<readonly [name: string, options: object, output: o
   ...["micros", "inputTokens", "outputTokens", "totalTokens"].map((of) => ["usage", { of }, number] as const)
 ]
 
+const builtin = (name: string, options: object, settings: object) => ({
+  source: { type: "builtin", name, options },
+  settings
+})
+
+/** Scorers that are not valid, each for something else. */
+const wrongScorers: ReadonlyArray<object> = [
+  { source: { type: "code", language: "javascript", code: "export default (" }, settings: { output: truth } },
+  { source: { type: "code", language: "typescript", code: "enum A { B }" }, settings: { output: truth } },
+  { source: { type: "code", language: "javascript", code: "import 'fs'" }, settings: { output: truth } },
+  { source: { type: "code", language: "javascript", code: "const a = 1" }, settings: { output: truth } },
+  builtin("regex", { pattern: "(" }, { output: truth }),
+  builtin("regex", { pattern: "a", flags: "zz" }, { output: truth }),
+  builtin("jsonSchema", { schema: { type: "none" } }, { output: truth }),
+  builtin("exact", {}, { output: { type: "number", min: 0.5 } }),
+  builtin("levenshtein", {}, { output: truth }),
+  builtin("levenshtein", {}, { output: { type: "number", min: 0, max: 0.5 } }),
+  builtin("latency", {}, { output: { type: "label", labels: [{ label: "slow", value: 1 }] } }),
+  builtin("exact", {}, { output: truth, inputs: { wrong: "no pointer" } }),
+  builtin("levenshtein", {}, { output: { type: "number", min: 1, max: 0 } }),
+  builtin("levenshtein", {}, { output: { type: "number", min: 0, max: 1 }, passAt: 2 }),
+  { source: { type: "app", app: "it" }, settings: { output: number } },
+  {
+    source: { type: "judge", prompt: "it", connection: "mco_none", model: "small", maxOutputTokens: 100 },
+    settings: { output: number }
+  }
+]
+
 /** Calls about evaluations, where what is started waits: nobody works on it. */
 export const evaluationsOf = async (
   { tell }: Project,
@@ -195,6 +224,7 @@ export const evaluationsOf = async (
     start,
     base,
     run,
+    ofPaid,
     failed
   }: Runs
 ): Promise<ReadonlyArray<Case>> => {
@@ -205,6 +235,8 @@ export const evaluationsOf = async (
   const page = await tell("list_eval_runs", { limit: 1 })
   const targets = await tell("get_eval_run", { id: run, limit: 1 })
   const target = targets.items[0].id
+  const firstOf = async (id: string): Promise<string> => (await tell("get_eval_run", { id, limit: 1 })).items[0].id
+  const toldTargets = await Promise.all([capitals.after, capitals.broken, ofPaid, waiting, cancelled].map(firstOf))
   const itemIds = (await tell("list_dataset_items", { datasetId, limit: 2 })).items.map(({ id }: { id: string }) => id)
   const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
   return [
@@ -277,6 +309,8 @@ export const evaluationsOf = async (
       ask("resume_eval_run", { id }),
       ask("delete_eval_run", { id })
     ]),
+    ...toldTargets.flatMap((id) => (["key", "ada"] as const).map((who) => ask("get_eval_target", { id }, who))),
+    ...[capitals.after, capitals.broken].map((id) => ask("get_eval_run", { id, limit: 2 }, "ada")),
     ...["exact", "near"].flatMap((scorer) =>
       [0, 0.5, 1].map((below) => ask("get_eval_run", { id: capitals.after, scorer, below }))
     ),
@@ -316,6 +350,13 @@ export const evaluationsOf = async (
           dataset: { id: capitals.dataset, version: 1 },
           basis: { runId: capitals.broken, carry: "succeeded" }
         },
+        { app: { id: capitals.some }, basis: { runId: capitals.before, carry: "succeeded" } },
+        {
+          app: { id: capitals.some },
+          dataset: { id: capitals.dataset, version: 1 },
+          basis: { runId: capitals.before, carry: "succeeded" }
+        },
+        { app: { id: capitals.every }, basis: { runId: capitals.before, carry: "succeeded" } },
         { app: null, basis: { runId: capitals.after, carry: "outputs" } },
         { app: { id: apps.main }, scorers: {} },
         { app: { id: apps.main }, baseRunId: waiting }
@@ -424,6 +465,7 @@ export const evaluationsOf = async (
     }),
     ask("validate_scorer", {
       draft: { source: { type: "human", question: "?" }, settings: { output: { type: "boolean" } } }
-    })
+    }),
+    ...wrongScorers.map((draft) => ask("validate_scorer", { draft }))
   ]
 }

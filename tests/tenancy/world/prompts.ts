@@ -3,18 +3,50 @@ import { definitionsOf } from "./definitions.ts"
 import { ask, call, type Case, own, type Project } from "./project.ts"
 import { traceId } from "./traces.ts"
 
+const text = (template: string, variables: ReadonlyArray<object> = [], more: object = {}) => ({
+  source: { type: "text", template },
+  settings: { variables },
+  ...more
+})
+
+const partOf = (id: string) => ({ references: { part: { kind: "prompt", id, revision: null } } })
+
+/** Prompts that something is said of when they are validated, each for something else. */
+const wrongPrompts = (chat: string): ReadonlyArray<object> => [
+  text("{{#if"),
+  text("{{#a}}never closed"),
+  text("{{#a}}closed as another{{/b}}", [{ name: "a" }, { name: "b" }]),
+  text("{{undeclared}}"),
+  text("Hi", [{ name: "unused" }]),
+  text("{{a}}", [{ name: "a" }, { name: "a" }]),
+  text("{{a}}", [{ name: "a", required: true, default: "b" }]),
+  text("{{> part}}"),
+  text("Hi", [], partOf(chat)),
+  text("{{> part}}", [], partOf(chat)),
+  text("{{> part}}", [], partOf(`pr_${"7".padEnd(26, "0")}`)),
+  {
+    source: { type: "chat", messages: [{ placeholder: "a" }, { placeholder: "a" }] },
+    settings: { variables: [{ name: "a" }] }
+  },
+  {
+    source: { type: "chat", messages: [{ role: "user", content: "{{a}}" }, { placeholder: "a" }] },
+    settings: { variables: [{ name: "a" }] }
+  },
+  { source: { type: "chat", messages: [] }, settings: { variables: [] } }
+]
+
 /** Prompts, of which one has labels. */
 export const promptsOf = async (project: Project): Promise<ReadonlyArray<Case>> => {
   const { tell } = project
   const { main, free, make, cases } = await definitionsOf(project, Prompt)
-  const text = { source: { type: "text", template: own("Hi") }, settings: { variables: [] } }
-  const part = await make("Part", text)
+  const plain = text(own("Hi"))
+  const part = await make("Part", plain)
   const uses = { part: { kind: "prompt", id: part, revision: null } }
   const including = { source: { type: "text", template: "{{> part}}" }, references: uses }
-  const whole = await make("Whole", { ...text, ...including })
+  const whole = await make("Whole", { ...plain, ...including })
   await tell("set_prompt_label", { id: main, label: "production", revision: 1, expectedRevision: null }, "ada")
   await tell("set_prompt_label", { id: main, label: "staging", revision: 2, expectedRevision: null }, "ada")
-  const guarded = await make("Guarded", text)
+  const guarded = await make("Guarded", plain)
   await tell("update_prompt", { id: guarded, expectedRevision: 1, description: own("Second") })
   await tell("set_prompt_label", { id: guarded, label: "production", revision: 1, expectedRevision: null }, "ada")
   await tell("protect_prompt_label", { id: guarded, label: "production", protected: true }, "ada")
@@ -88,6 +120,7 @@ export const promptsOf = async (project: Project): Promise<ReadonlyArray<Case>> 
     ask("validate_prompt", { draft: chat, variables: { tone: true, history: said } }),
     ask("validate_prompt", { draft: chat, variables: { tone: false, history: "Hi", question: 1 } }),
     ask("validate_prompt", { draft: chat }),
+    ...wrongPrompts(talk).map((draft) => ask("validate_prompt", { draft })),
     ask("create_prompt", { name: "Chat", ...chat }),
     ask("create_prompt", {
       name: "Defaults",
