@@ -99,8 +99,9 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     const run = await ended(calls, created)
     assert.deepInclude(run.counts, { total: 5, succeeded: 5 })
     const [first] = await targetsOf(calls, run.id)
-    await calls.datasets.put({ datasetId: dataset, items: [{ id: first!.itemId, externalId: "Frankreich" }] })
-    assert.strictEqual((await calls.datasets.item({ id: first!.itemId })).externalId, "Frankreich")
+    const itemId = first!.itemId!
+    await calls.datasets.put({ datasetId: dataset, items: [{ id: itemId, externalId: "Frankreich" }] })
+    assert.strictEqual((await calls.datasets.item({ id: itemId })).externalId, "Frankreich")
     assert.strictEqual((await targetsOf(calls, run.id))[0]!.externalId, "France")
     const evidence = await calls.evaluations.target({ id: first!.id })
     assert.deepInclude(evidence, { input: { question: "France" }, expected: "Paris", output: "France" })

@@ -31,8 +31,8 @@ const fieldType = (field: string, records: Parameters<typeof typeOfPath>[1], ali
   if (!field.startsWith(customPrefix)) {
     const type = typeOfPath(field, records)
     if (type !== undefined) return { findings: [], type }
-    const roots = [...records, "custom"].map((root) => `${root}.`).join(", ")
-    return failed("UNKNOWN_FIELD", `There is no field ${field} here; fields start with ${roots}.`)
+    const roots = [...records, "custom"].map((root) => `"${root}."`).join(" or ")
+    return failed("UNKNOWN_FIELD", `There is no field ${field} here: fields start with ${roots}`)
   }
   const alias = field.slice(customPrefix.length)
   if (!aliases.has(alias)) return failed("UNKNOWN_ALIAS", `No reference has the alias ${alias}.`)
