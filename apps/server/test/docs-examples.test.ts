@@ -20,7 +20,7 @@ const isKept = (output: string): boolean => /MISSING_SCOPE|HUMAN_REQUIRED/.test(
 /** What a script prints. */
 const bash = (script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-c", script], { cwd, env: { ...process.env, ...env }, timeout: 60_000 })
+    const child = spawn("bash", ["--norc", "-c", script], { cwd, env: { ...process.env, ...env }, timeout: 60_000 })
     let output = ""
     child.stdout.on("data", (chunk) => (output += String(chunk)))
     child.stderr.on("data", (chunk) => (output += String(chunk)))

@@ -27,7 +27,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const run = (script = "", env: NodeJS.ProcessEnv = {}) => {
   const options = { cwd: directory, env: { ...process.env, ...env }, timeout: 60_000, encoding: "utf8" } as const
-  const { status, stderr } = spawnSync("bash", ["-euo", "pipefail", "-c", script], options)
+  const { status, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], options)
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
 }
 

@@ -53,7 +53,7 @@ test("the guide has its three files, and two of a client", () => {
 
 test.each(shown(guide, "bash", "json"))("$code answers as shown", ({ code, output }) => {
   const script = code.replaceAll("http://localhost:3000", origin)
-  const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8", timeout: 60_000 })
+  const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", script], { encoding: "utf8", timeout: 60_000 })
   expect(stderr).toBe("")
   expect(JSON.parse(stdout)).toEqual(matching(JSON.parse(output)))
 })
@@ -67,7 +67,7 @@ test("the client is written, calls as shown, and all files of the guide compile"
     NODE_OPTIONS: "--conditions=@agent-operations/source",
     PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter)
   }
-  const called = spawnSync("bash", ["-ec", code], { cwd: folder, env, encoding: "utf8", timeout: 60_000 })
+  const called = spawnSync("bash", ["--norc", "-ec", code], { cwd: folder, env, encoding: "utf8", timeout: 60_000 })
   expect(called.stderr).toBe("")
   expect(called.stdout.trim()).toMatch(patternOf(output))
   const settings = blocksOf(guide).find(({ text }) => text.includes('"compilerOptions"'))?.text ?? "{}"

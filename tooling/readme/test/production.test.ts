@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const run = (script: string, env: NodeJS.ProcessEnv = {}) => {
   const options = { cwd: root, env: { ...process.env, ...env }, timeout: 60_000, encoding: "utf8" } as const
-  const { status, stdout, stderr } = spawnSync("bash", ["-euo", "pipefail", "-c", script], options)
+  const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], options)
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   return stdout.trim()
 }
