@@ -24,9 +24,14 @@ const withChange = (_: string, value: unknown): unknown => {
 
 /** What differs at each run: places in lists, addresses, times, and how long the walk itself took. */
 const settled = (text: string, family: string) =>
-  (recorded.includes(family) ? text : text.replaceAll(/(?<=[dD]urationMs: )(?:\d+|\{ p50: \d+, p95: \d+ \})/g, "<ms>"))
+  (recorded.includes(family)
+    ? text
+    : text.replaceAll(/(?<=(?:[dD]uration|head|firstByte|end)Ms: )(?:\d+|\{ p50: \d+, p95: \d+ \})/g, "<ms>")
+  )
     .replaceAll(/(?<=ursor: ')[^']{20,}/g, "<cursor>")
     .replaceAll(/(?<=evidenceHash: ')[0-9a-f]{64}/g, "<hash>")
+    .replaceAll(/(?<=date: ')[^']+ GMT/g, "<now>")
+    .replaceAll(/(?<=traceparent: ')[^']+/g, "<trace and span>")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "<port>")
     .replaceAll(/(?!2015-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, fromNow)
     .replaceAll(/'(?!2015-)\d{4}-\d\d-\d\d'/g, "'<day>'")
