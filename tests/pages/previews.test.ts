@@ -122,6 +122,8 @@ describe("the rows of a page view", () => {
     const list = await ada().get(`${place.path}/traces`)
     const option = /<option value="(pv_\w+)"[^>]*>Chosen/.exec(list.html)?.[1]
     assert.isTrue(path.endsWith(option ?? "none"))
+    await makeView("Elsewhere", { target: "trace" })
+    assert.notMatch((await ada().get(`${place.path}/traces`)).html, /<option[^>]*>Elsewhere/)
     const chosen = await ada().get(`${place.path}/traces?view=${option}&search=question 3`)
     assert.match(chosen.text, /1 row .*Version .*2026\.11\.2/)
     assert.match(chosen.html, /value="pv_\w+"\s+selected>Chosen/)

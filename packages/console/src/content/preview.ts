@@ -13,12 +13,7 @@ import type { Content, Section } from "./Section.ts"
 
 /** What is to be shown: a definition that is saved, or one as it stands in a form. */
 export type Shown =
-  | {
-      readonly type: "saved"
-      readonly id: string
-      readonly revision: number | undefined
-      readonly content: PreviewContent
-    }
+  | { readonly type: "saved"; readonly id: string; readonly content: PreviewContent }
   | { readonly type: "draft"; readonly content: PreviewContent }
 
 export type PreviewContent = Pick<Content, "source" | "settings" | "references">

@@ -186,8 +186,9 @@ describe("files", () => {
     ["a row behind cells of several lines", "a.csv", 'input,expected\n"a\r\nb\nc\rd","\n"\n1', ["7  SYNTAX"]],
     ["no header", "a.csv", "\n\n", ["1  INVALID_HEADER"]],
     ["metadata that is a text", "a.csv", "input,metadata\na,b", ["2 /metadata INVALID_ITEM"]]
-  ])("I1: the places of %s", (_, path, content, places) => {
+  ])("I1: the places of %s, whichever way lines end", (_, path, content, places) => {
     expect(placesOf(path, content)).toEqual(places)
+    expect(placesOf(path, content.replaceAll(/\r?\n/g, "\r\n"))).toEqual(places)
   })
 
   // Source: the specification's list of hostile inputs.

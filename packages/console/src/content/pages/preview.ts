@@ -16,12 +16,7 @@ export const previewPage = (preview: Preview) => (section: Section) =>
     const stored = yield* readStored(section, visit.param("id"))
     const { id, name, source, references } = stored
     const content = { source, references, settings: JSON.parse(stored.settings) as JsonObject }
-    const { status, markup, error } = yield* drawPreview(visit, preview, {
-      type: "saved",
-      id,
-      revision: undefined,
-      content
-    })
+    const { status, markup, error } = yield* drawPreview(visit, preview, { type: "saved", id, content })
     return {
       api: [
         {

@@ -34,9 +34,5 @@ export const drawChosenView = Effect.fnUntraced(function* (visit: ContentVisit) 
   if (id === "" || section === undefined) return undefined
   const { source, settings, references } = yield* readStored(section, id)
   const content = { source, references, settings: JSON.parse(settings) as JsonObject }
-  return yield* drawPreview(
-    visit,
-    { ...rowsPreview, form: undefined },
-    { type: "saved", id, revision: undefined, content }
-  )
+  return yield* drawPreview(visit, { ...rowsPreview, form: undefined }, { type: "saved", id, content })
 })

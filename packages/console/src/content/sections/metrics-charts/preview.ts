@@ -33,11 +33,7 @@ const settingsOf = ({ settings }: PreviewContent) => ({
 const answer = (shown: Shown, range: { readonly from: string; readonly to: string }) =>
   Effect.map(
     shown.type === "saved"
-      ? invoke("query_metrics_chart", ["NOT_FOUND", "TOO_MANY_ROWS"], {
-          id: shown.id,
-          revision: shown.revision,
-          ...range
-        })
+      ? invoke("query_metrics_chart", ["NOT_FOUND", "TOO_MANY_ROWS"], { id: shown.id, ...range })
       : invoke("query_metrics", ["TOO_MANY_ROWS"], { ...queryOf(shown.content), ...range }),
     (result) => result as { readonly rows: Rows; readonly hasMore: boolean }
   )

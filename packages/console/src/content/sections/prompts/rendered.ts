@@ -72,7 +72,7 @@ const faults = ({ issues }: Validated): Html =>
 const draw = Effect.fnUntraced(function* (visit: ContentVisit, shown: Shown) {
   const { content } = shown
   const isSaved = shown.type === "saved"
-  const input = isSaved ? { id: shown.id, revision: shown.revision } : { draft: draftOf(content) }
+  const input = isSaved ? { id: shown.id } : { draft: draftOf(content) }
   const { validated, missing } = yield* renderWith(input, content, isSaved ? givenIn(visit, content) : {})
   const { rendered } = validated
   if (rendered === null) return faults(validated)
