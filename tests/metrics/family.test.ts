@@ -84,6 +84,8 @@ describe.each(databases)("metrics charts of a host on $name", (database) => {
       const times = { startedAt: at(hour), endedAt: at(hour) }
       await calls.traces.record({ traces: [{ spans: [span("a", 0.1, times)] }] })
       assert.deepStrictEqual(await countOf(hour), [1], `${hour}`)
+      // What begins at the end of a range is of the next.
+      assert.isUndefined(await countOf(hour - 1), `${hour - 1}`)
     }
   })
 

@@ -317,6 +317,20 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
       })
     )
 
+    it.effect.each([
+      { ...retried, afterMillis: 0 },
+      { _tag: "Released", attempt: attempt("released") },
+      { _tag: "Cancelled", attempt: attempt("cancelled") }
+    ] as const)("X8: a call that ends as its run is being cancelled is not made again: $_tag", (outcome) =>
+      Effect.gen(function* () {
+        const { store, space, id, worker, run } = yield* begin(2, { maxAttempts: 3 })
+        assert.deepStrictEqual(yield* store.cancel(space, id), { _tag: "Run", status: "cancelling" })
+        for (const ordinal of [0, 1]) yield* store.settle(worker, [{ ...outcome, space, runId: id, ordinal }])
+        const { status, counts } = yield* run
+        assert.deepStrictEqual([status, counts.cancelled, counts.queued], ["cancelled", 2, 0])
+      })
+    )
+
     it.effect("what is resumed, cancelled or deleted tells the state that it is in", () =>
       Effect.gen(function* () {
         const [store, space] = [yield* RunStore, freshSpace()]
