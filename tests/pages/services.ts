@@ -81,7 +81,8 @@ export const evaluationsLayer = Layer.merge(
 export const operationsLayer = Invoker.layer(families).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
-      views().layer,
+      // Longer than it takes on a machine that is busy.
+      views({ validation: { deadline: "1 minute" } }).layer,
       alertRules.layer,
       tracing.layer,
       counting.layer,

@@ -5,9 +5,17 @@ import { Effect, Redacted } from "effect"
 
 const by = { type: "operator" } as const
 
-/** A kit over a database, with an organization, a project, and the headers that open it. */
+/**
+ * A kit over a database, with an organization, a project, and the headers that open it. Its deadlines are long: a machine
+ * that is busy is no fault, and what is slow is looked for by how much slower it is than other input.
+ */
 export const startKit = async (database: KitOptions["database"]) => {
-  const kit = await createAgentOperations({ families: [views()], database, logLevel: "None" })
+  const kit = await createAgentOperations({
+    families: [views({ validation: { deadline: "60 seconds" } })],
+    database,
+    deadline: "150 seconds",
+    logLevel: "None"
+  })
   const headers = await kit.run(
     Effect.gen(function* () {
       const organizations = yield* Organizations

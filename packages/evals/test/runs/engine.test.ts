@@ -364,7 +364,8 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const app = executor(() => Effect.succeed(output("fine", 3n)))
         yield* Effect.provideService(working(app), RunStore, forgetting)
         const run = yield* ended(space, id)
-        assert.strictEqual(untold.size, 0)
+        // The last may have done what it is not told yet.
+        yield* until(Effect.sync(() => untold.size === 0))
         assert.deepInclude(run, { status: "completed", heldMicros: 0n, spentMicros: 24n, assumedMicros: 0n })
         assert.deepInclude(run.counts, { succeeded: 8 })
         assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5, 6, 7])
