@@ -11,7 +11,6 @@ const hour = 3_600_000
 
 /** How far from now a time is, in whole hours: what was made by the walk is now, and what ends has its time to live. */
 const fromNow = (time: string) => {
-  if (time.includes("T00:00:00")) return "<midnight>"
   const hours = Math.round((Date.parse(time) - Date.now()) / hour)
   return hours === 0 ? "<now>" : `<now ${hours > 0 ? "+" : "-"} ${Math.abs(hours)} h>`
 }
