@@ -4,10 +4,7 @@ import type { Tool } from "@modelcontextprotocol/server"
 import { Schema } from "effect"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { assert, describe, it } from "vitest"
-import { makeServer } from "../src/server.ts"
-import { makeCatalog } from "../src/tools/catalog.ts"
-import { everything, type Selection } from "../src/tools/selection.ts"
-import { ask } from "./ask.ts"
+import { listOf } from "./list-of.ts"
 
 /** A kind of a host's own, of ordinary size. */
 const kindOf = (name: string, prefix: string) =>
@@ -37,16 +34,6 @@ const seen = (tools: ReadonlyArray<Tool>) =>
   tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }))
 
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length
-
-const listOf = async (families: Parameters<typeof makeCatalog>[0], selection: Partial<Selection> = {}) => {
-  const session = {
-    port: { call: () => assert.fail("nothing is called") },
-    caller: { scopes: "all", isPerson: true },
-    selection: { ...everything, ...selection }
-  } as const
-  const { tools } = await ask(makeServer(makeCatalog(families), {}, session), "tools/list", {})
-  return tools as ReadonlyArray<Tool>
-}
 
 describe("tokens of o200k that the tools cost", () => {
   it("page views and custom fields cost at most 217 a tool, and the default list at most 10,000 for ever", async () => {

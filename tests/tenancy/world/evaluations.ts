@@ -185,10 +185,12 @@ const builtin = (name: string, options: object, settings: object) => ({
 
 /** Scorers that are not valid, each for something else. */
 const wrongScorers: ReadonlyArray<object> = [
-  { source: { type: "code", language: "javascript", code: "export default (" }, settings: { output: truth } },
-  { source: { type: "code", language: "typescript", code: "enum A { B }" }, settings: { output: truth } },
-  { source: { type: "code", language: "javascript", code: "import 'fs'" }, settings: { output: truth } },
-  { source: { type: "code", language: "javascript", code: "const a = 1" }, settings: { output: truth } },
+  ...[
+    ["javascript", "export default ("],
+    ["typescript", "enum A { B }"],
+    ["javascript", "import 'fs'"],
+    ["javascript", "const a = 1"]
+  ].map(([language, code]) => ({ source: { type: "code", language, code }, settings: { output: truth } })),
   builtin("regex", { pattern: "(" }, { output: truth }),
   builtin("regex", { pattern: "a", flags: "zz" }, { output: truth }),
   builtin("jsonSchema", { schema: { type: "none" } }, { output: truth }),

@@ -177,9 +177,6 @@ export const viewsOf = async (project: Project): Promise<ReadonlyArray<Case>> =>
     ask("validate_page_view", { id: whole, revision: 1 }),
     ask("validate_page_view", { draft: react }),
     ask("validate_page_view", { draft: { ...react, source: { type: "react", code: "export default (" } } }),
-    ask("validate_page_view", {
-      draft: { source: { type: "table" }, settings: { target: "traces", columns: [{ field: "span.name" }] } }
-    }),
     ask("query_page_view", { id: whole, traceId: traceId(11) }),
     ask("query_page_view", { id: whole, revision: 1, traceId: traceId(12), limit: 2 }),
     ask("query_page_view", { id: held, ...since, to: hour(1) }),

@@ -6,6 +6,7 @@ import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest"
 import { blocksOf, readDocument, sectionOf } from "../src/documents/blocks.ts"
 import { startServer } from "../src/documents/server.ts"
+import { runScript } from "./run-script.ts"
 
 const backups = readDocument("docs/backups.md")
 
@@ -25,11 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const run = (script = "", env: NodeJS.ProcessEnv = {}) => {
-  const options = { cwd: directory, env: { ...process.env, ...env }, timeout: 60_000, encoding: "utf8" } as const
-  const { status, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], options)
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
-}
+const run = (script = "", env: NodeJS.ProcessEnv = {}) => runScript(script, directory, env)
 
 type Exports = NodeJS.ProcessEnv
 

@@ -6,6 +6,7 @@ import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
 import { blocksOf, readDocument, root, sectionOf } from "../src/documents/blocks.ts"
 import { startServer } from "../src/documents/server.ts"
+import { runScript } from "./run-script.ts"
 
 const guide = readDocument("docs/production.md")
 const under = (heading: string, language: string) =>
@@ -29,12 +30,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-const run = (script: string, env: NodeJS.ProcessEnv = {}) => {
-  const options = { cwd: root, env: { ...process.env, ...env }, timeout: 60_000, encoding: "utf8" } as const
-  const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], options)
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
-  return stdout.trim()
-}
+const run = (script: string, env: NodeJS.ProcessEnv = {}) => runScript(script, root, env)
 
 test.skipIf(noSystemd !== undefined)(`systemd accepts the unit${noSystemd ?? ""}`, () => {
   writeFileSync(file("agent-operations@.service"), unit.replace("/usr/bin/node", process.execPath))
