@@ -66,7 +66,7 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
           data_type = excluded.data_type, number_value = excluded.number_value, text_value = excluded.text_value,
           label = excluded.label, explanation = excluded.explanation, source = excluded.source,
           annotator_kind = excluded.annotator_kind, metadata = excluded.metadata,
-          updated_at = greatest(s.updated_at, now())
+          updated_at = greatest(s.updated_at, excluded.updated_at)
         returning ${sql.literal(scoreSelection)}`
     if (row !== undefined) return toScore(row)
     const deleted = yield* sql`

@@ -75,7 +75,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     const [row] = yield* sql<Row>`
       insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count)
       values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount})
-      on conflict (tenant_id, project_id, import_key) do update set touched_at = now()
+      on conflict (tenant_id, project_id, import_key) do update set touched_at = excluded.touched_at
       returning id, inputs_hash, part_count, created_at, applied_at is not null as is_applied, report`
     if (row!.inputs_hash !== inputsHash || row!.part_count !== partCount) return yield* reused()
     const kept = row!.is_applied ? yield* replay(space, asked, row!) : undefined
