@@ -126,6 +126,7 @@ const make = Effect.gen(function* () {
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
     const notYours = new NotAllowed({ message: "The project is not one of yours." })
     if (!isStorable(organizationId, projectId)) return yield* notYours
+    // moments: the rows of both are locked, and read after the wait
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id

@@ -122,6 +122,7 @@ export const subscriptions = (sql: SqlClient) => {
       ([row]) => ({ count: row?.count ?? 0, since: row?.since?.toISOString() })
     )
 
+  // moments: an event that is seen was written after its subscription was
   const forget = sql`
     delete from agent_operations.definition_events as e
     where not exists (select 1 from agent_operations.event_subscriptions as s where s.name = e.subscription)`

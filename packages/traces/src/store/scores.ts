@@ -46,6 +46,7 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
     const spanKey = keyOf(score.spanId)
     const ofSame = sql`s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${score.traceId}::uuid
       and s.span_id = ${spanKey}::bigint`
+    // moments: the head is locked, and says if it is deleted; beyond the limit are at most those that write at once
     const [row] = yield* sql<ScoreRow>`
         with head as materialized (
           select h.deleted_at from agent_operations.trace_heads as h

@@ -48,6 +48,7 @@ export const makeUpkeep = (sql: SqlClient.SqlClient, storage: SpanStorage, reten
 
   const deleteHeads = (condition: ReturnType<typeof sql.literal>) =>
     Effect.map(
+      // moments: a score is written by whoever holds the head, and goes with it
       sql<{ count: number }>`
         with gone as (
           delete from agent_operations.trace_heads as h using (

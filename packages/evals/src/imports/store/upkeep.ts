@@ -39,6 +39,7 @@ export const makeUpkeep = (sql: SqlClient.SqlClient) => {
     delete from agent_operations.imports as i using old
     where i.tenant_id = old.tenant_id and i.project_id = old.project_id and i.import_key = old.import_key
     returning i.id`
+  // moments: parts of an import are written by whoever holds its row, before it is applied
   const dropReports = sql`
     with old as (
       update agent_operations.imports as i set report = null from (

@@ -53,6 +53,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
       id: string
     ): Effect.fn.Return<Removed, SqlError.SqlError> {
       const ofRun = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
+      // moments: what is read is what was deleted
       const [removal] = yield* sql<Removal>`
         with gone as (
           delete from agent_operations.eval_runs as r where ${ofRun} and r.ended_at is not null

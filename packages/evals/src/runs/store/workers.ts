@@ -36,6 +36,7 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const [run] = yield* sql<{ hold_micros: bigint; score_hold_micros: bigint }>`
       select r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`
+    // moments: the run is locked
     const rows = yield* sql<LostRow>`
       with lost as (
         select t.ordinal, t.status,
