@@ -34,6 +34,7 @@ export {
   type MigrationStep
 } from "./migrations/model.ts"
 export { grantsSql, InvalidRole, migrationsSql, pendingMigrationsSql } from "./migrations/print.ts"
+export { type OpenCondition, OpenProjects } from "./open-projects.ts"
 export * from "./parameter-rows.ts"
 export type { PgClient, PgPool, PgPoolClient, PgQuery, PgResult, PgTypes } from "./pg.ts"
 export * as Pglite from "./Pglite.ts"

@@ -4,6 +4,7 @@ import {
   deletionUpkeep,
   migrations as auth,
   OfferedScopes,
+  openProjects,
   Organizations,
   type RateLimit,
   type UsageBudget
@@ -145,7 +146,7 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
     FamilyServices
   >
   const upkeep = deletionUpkeep(migrations.flatMap(({ tenantTables = [] }) => tenantTables))
-  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep).pipe(
+  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep, openProjects).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
     // Before the database: its options are secrets of this copy of effect.

@@ -38,7 +38,7 @@ const asked = (options?: EvaluationsOptions) => {
     claim: ({ room }) => note("claim", room, claims++ === 0 ? [endless] : []),
     plan: () => Effect.never,
     bury: Effect.succeed(0),
-    endedAmong: () => Effect.succeed(new Set<string>()),
+    toEnd: () => Effect.succeed(new Map<string, "cancelled">()),
     handBack: () => Effect.succeed(0),
     leave: () => note("leave", undefined, undefined),
     expire: (retention) => note("expire", retention, { runs: 0, outputs: 0 })

@@ -1,4 +1,4 @@
-import { NotAllowed, OfferedScopes, recordAudit } from "@agent-operations/auth"
+import { isOpen, NotAllowed, OfferedScopes, recordAudit } from "@agent-operations/auth"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id
-      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and not p.closed for share`
+      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and ${isOpen(sql)} for share`
     if (membership === undefined) return yield* notYours
 
     const id = newTypeId("grt")

@@ -1,4 +1,4 @@
-import { inBackground, translateSqlErrors } from "@agent-operations/database"
+import { inBackground, OpenProjects, translateSqlErrors } from "@agent-operations/database"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DefinitionEvent } from "../model.ts"
@@ -42,7 +42,7 @@ const optionsFault = ({ name, timeout, pollInterval, lease, backlog = 1 }: Subsc
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* Effect.scope
-  const kept = subscriptions(sql)
+  const kept = subscriptions(sql, yield* OpenProjects)
   /** What runs here, by name, as soon as it is registered; nothing where that fails. */
   const running = new Map<string, Deferred.Deferred<Running | undefined>>()
 

@@ -1,4 +1,4 @@
-import { parameterRows } from "@agent-operations/database"
+import { type OpenCondition, parameterRows } from "@agent-operations/database"
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Actor, DefinitionEvent, EventType } from "../model.ts"
@@ -37,7 +37,9 @@ const toEvent = (row: EventRow): WaitingEvent => ({
 })
 
 /** Subscriptions as the database keeps them. Every process sees the same. */
-export const subscriptions = (sql: SqlClient) => {
+export const subscriptions = (sql: SqlClient, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "e.tenant_id", project: "e.project_id" })
+
   /** The transactions that write definitions, or told events, right now; each holds its lock until it ends. */
   const writers = Effect.map(
     sql<{ id: string }>`
@@ -90,13 +92,13 @@ export const subscriptions = (sql: SqlClient) => {
       update agent_operations.event_subscriptions set holder = null, held_until = now()
       where name = ${name} and holder = ${holder}`)
 
-  /** The first events that wait, but for those of some definitions. */
+  /** The first events of open projects that wait, but for those of some definitions. Law: A10. */
   const first = (name: string, limit: number, without: ReadonlyArray<string>) =>
     Effect.map(
       sql<EventRow>`
         select tenant_id, position::text as position, project_id, kind, definition_id, revision, type, at, actor
         from agent_operations.definition_events as e
-        where e.subscription = ${name} and e.definition_id <> all(${without}::text[])
+        where e.subscription = ${name} and e.definition_id <> all(${without}::text[]) and ${open}
         order by e.position limit ${limit}`,
       (rows) => rows.map(toEvent)
     )
@@ -117,7 +119,7 @@ export const subscriptions = (sql: SqlClient) => {
       sql<{ count: number; since: Date | null }>`
         select count(*)::integer as count, min(at) as since from (
           select at from agent_operations.definition_events as e
-          where e.subscription = ${name} order by e.position limit ${bound}
+          where e.subscription = ${name} and ${open} order by e.position limit ${bound}
         ) as e`,
       ([row]) => ({ count: row?.count ?? 0, since: row?.since?.toISOString() })
     )

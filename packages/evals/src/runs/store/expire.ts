@@ -1,3 +1,4 @@
+import type { OpenCondition } from "@agent-operations/database"
 import { Duration, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -27,11 +28,12 @@ const page = 100
  * whoever is stopped between two of them is followed by the next. What an unfinished run carries over stays until that has
  * ended. Law: F1. Source: evaluations, "Retention and erasure".
  */
-export const makeExpire = (sql: SqlClient.SqlClient, { remove, goOn }: Remove) => {
+export const makeExpire = (sql: SqlClient.SqlClient, { remove, goOn }: Remove, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "r.tenant_id", project: "r.project_id" })
   // Over all tenants: once an hour in each process, by an index of what has ended.
   const due = (age: Duration.Input, more: Statement.Fragment) => sql<DueRow>`
     select r.tenant_id, r.project_id, r.id, r.total from agent_operations.eval_runs as r
-    where r.ended_at < now() - ${Duration.toMillis(age)}::float8 * interval '1 millisecond' and ${more}
+    where r.ended_at < now() - ${Duration.toMillis(age)}::float8 * interval '1 millisecond' and ${more} and ${open}
       and not exists (
         select from agent_operations.eval_runs as b
         where b.tenant_id = r.tenant_id and b.project_id = r.project_id and b.ended_at is null
