@@ -106,6 +106,43 @@ describe.each(ownStores)("subscriptions to projects that are going to be deleted
   })
 })
 
+describe.each(ownStores)("a subscription whose handler is slow, on $name", ({ layer: store }) => {
+  layer(DefinitionEvents.layer.pipe(Layer.provide(notNamed), Layer.provideMerge(store), Layer.orDie))((it) => {
+    it.effect("A10: is told of nothing in a project that was closed after the event was read", () =>
+      Effect.gen(function* () {
+        const [events, revisions, sql] = [yield* DefinitionEvents, yield* RevisionStore, yield* SqlClient.SqlClient]
+        yield* sql`create table closed_projects (name text)`
+        const told: Array<string> = []
+        const [telling, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const subscribe = events.subscribe({ name: "slow" }, ({ definitionId }) =>
+          Effect.sync(() => told.push(definitionId)).pipe(
+            Effect.andThen(Deferred.succeed(telling, undefined)),
+            Effect.andThen(Deferred.await(go))
+          )
+        )
+        // Both are there before either is read.
+        const { stop } = yield* subscribe
+        yield* stop
+        for (const name of ["a", "b"]) yield* revisions.create(space, Widget, content(name), actor)
+        yield* subscribe
+        yield* Deferred.await(telling)
+        yield* sql`insert into closed_projects values (${space.project})`
+        yield* TestClock.adjust("2 seconds")
+        yield* Deferred.succeed(go, undefined)
+        yield* turns
+        yield* TestClock.adjust("2 seconds")
+        yield* turns
+        assert.lengthOf(told, 1)
+        yield* sql`delete from closed_projects`
+        yield* TestClock.adjust("2 seconds")
+        yield* until(sql`select from agent_operations.definition_events where subscription = 'slow'`, 0)
+        assert.lengthOf(new Set(told), 2)
+        yield* events.unsubscribe("slow")
+      })
+    )
+  })
+})
+
 describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: store }) => {
   layer(withEvents(store))((it) => {
     it.effect("are refused with an option beyond its bounds, and taken at them", () =>
