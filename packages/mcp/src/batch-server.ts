@@ -6,6 +6,7 @@ import {
   type ServerContext,
   type JSONRPCRequest
 } from "@modelcontextprotocol/server"
+import { setImmediate } from "node:timers/promises"
 import { isObject } from "./is-object.ts"
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
@@ -37,7 +38,7 @@ export class BatchServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const wrapped = super._wrapHandler(method, handler)
+    const wrapped = super._wrapHandler(method, async (request, context) => once(await handler(request, context)))
     return (request, context) => {
       const answered = this.#turn.then(async () => {
         if (this.#bytes >= this.#limitBytes) {
@@ -46,7 +47,9 @@ export class BatchServer extends Server {
             `Not carried out: the answers of a batch may have ${this.#limitBytes} bytes. Send it again in another request.`
           )
         }
-        const result = once(await wrapped(request, context))
+        // Others have their turn between two that wait for nothing.
+        await setImmediate()
+        const result = await wrapped(request, context)
         this.#bytes += Buffer.byteLength(JSON.stringify(result))
         return result
       })
