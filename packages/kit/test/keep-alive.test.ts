@@ -47,12 +47,12 @@ const entry: HttpEntry = {
 const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server>>> = {
   "node:http": async (kit) =>
     createServer((message, response) => {
-      setsHopByHop(message.headers, (name, value) => response.setHeader(name, value))
+      setsHopByHop(message.headers, (name, value) => void response.setHeader(name, value))
       kit.listener(message, response)
     }),
   Express: async (kit) => {
     const app = express().use((message, response, next) => {
-      setsHopByHop(message.headers, (name, value) => response.setHeader(name, value))
+      setsHopByHop(message.headers, (name, value) => void response.setHeader(name, value))
       next()
     })
     return createServer(app.use(forExpress(kit)) as RequestListener)
@@ -60,7 +60,7 @@ const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server
   Fastify: async (kit) => {
     const app = fastify()
     app.addHook("onRequest", async ({ headers }, reply) =>
-      setsHopByHop(headers, (name, value) => reply.header(name, value))
+      setsHopByHop(headers, (name, value) => void reply.header(name, value))
     )
     await app.register(forFastify(kit), { prefix })
     await app.ready()
