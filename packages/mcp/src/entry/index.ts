@@ -14,7 +14,7 @@ import {
 import type { Operation } from "@agent-operations/contract"
 import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
 import { accessRequest, type AgentAnswer, type AgentRequest, type HttpEntry } from "@agent-operations/http"
-import { Invoker } from "@agent-operations/operations"
+import { Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
@@ -103,7 +103,8 @@ export const mcp = ({
       }
       const port = yield* makePort(access, messages, bytes.length)
       const caller = { scopes: access.scopes, isPerson: access.actor.type === "user" }
-      const session = { port, caller, selection, argumentsOf: messages.argumentsOf }
+      const batchBytes = Array.isArray(messages.body) ? maxResponseBytes : undefined
+      const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batchBytes }
       return yield* Effect.promise(async () => fromResponse(await fetch(request.web(), messages.body, session)))
     })
 
