@@ -41,7 +41,12 @@ const asked = (options?: EvaluationsOptions) => {
     endedAmong: () => Effect.succeed(new Set<string>()),
     handBack: () => Effect.succeed(0),
     leave: () => note("leave", undefined, undefined),
-    expire: (retention) => note("expire", retention, { runs: 0, outputs: 0 })
+    goOnRemoving: Effect.void,
+    removals: (retention) => {
+      calls.push(["removals", retention, 0])
+      const none = { of: "none", count: () => Effect.never, remove: () => Effect.never }
+      return { runs: none, outputs: none }
+    }
   })
   // The store is that of the module, which is made over a database.
   const usual = RunStore.layer
@@ -73,7 +78,7 @@ describeOptions<EvaluationsOptions>("evaluations", ofEvaluations, {
   retention: async () => {
     const retention = { runs: "365 days", outputs: "30 days" } as const
     const [given, without] = [await asked({ retention }), await asked()]
-    assert.deepStrictEqual([given.given("expire")[0], without.given("expire")[0]], [retention, {}])
+    assert.deepStrictEqual([given.given("removals"), without.given("removals")], [[retention], [{}]])
   },
   reviews: shownBy(
     "tests/evaluations/evaluations.test.ts",
