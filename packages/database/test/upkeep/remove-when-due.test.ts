@@ -132,19 +132,21 @@ describeOnBothDatabases("upkeep", (database) => {
       })
     )
 
-    it.effect("K1: does not wait longer for a server that is asked to stop, than it was away", () =>
+    it.effect("K1: records at the end of a process what passed since its last round", () =>
       Effect.gen(function* () {
         yield* fresh
-        const { left, removal } = things([91], yield* now)
-        yield* Effect.scoped(process)
-        const [recorded] = yield* SqlClient.SqlClient.use(
-          (sql) =>
-            sql<{ near: boolean }>`select observed > now() - interval '1 minute' as near from agent_operations.upkeep`
+        const observed = SqlClient.SqlClient.use(
+          (sql) => sql<{ hours: number }>`
+            select round(extract(epoch from observed - now()) / 3600)::int as hours from agent_operations.upkeep`
         )
-        assert.deepStrictEqual(recorded, { near: true })
-        const { makeRounds } = yield* process
-        yield* makeRounds(removal)
-        assert.strictEqual(left(), 0)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const { pass } = yield* process
+            pass(1 / 24)
+            assert.deepStrictEqual(yield* observed, [{ hours: 0 }])
+          })
+        )
+        assert.deepStrictEqual(yield* observed, [{ hours: 1 }])
       })
     )
 
@@ -188,6 +190,25 @@ describeOnBothDatabases("upkeep", (database) => {
           yield* keeping("55 days")
           assert.strictEqual(left(), 9)
         })
+    )
+
+    it.effect("K2: the operator's word is not lost to a round that is under way", () =>
+      Effect.gen(function* () {
+        yield* fresh
+        const sql = yield* SqlClient.SqlClient
+        const { makeRounds } = yield* process
+        const { left, removal } = things([1, 50, 60, 70], yield* now, { isSetting: true })
+        yield* makeRounds(removal)
+        const shorter = { ...removal, age: "40 days" as const }
+        yield* makeRounds(shorter)
+        assert.deepStrictEqual(yield* heldOf, [["things", 3]])
+        const allowing = Effect.orDie(Effect.provideService(allowHeldBack, SqlClient.SqlClient, sql))
+        const another = { ...removal, age: "45 days" as const }
+        yield* makeRounds({ ...another, remove: () => Effect.as(allowing, { count: 0 }) })
+        assert.deepStrictEqual([left(), yield* heldOf], [4, []])
+        yield* makeRounds(another)
+        assert.strictEqual(left(), 1)
+      })
     )
 
     it.effect("K2: a record that is gone begins anew, and settings wait for the operator's word again", () =>

@@ -1,6 +1,6 @@
 import { Egress } from "@agent-operations/egress"
 import { describeOptions, numberOf, shownBy } from "@agent-operations/testing/options"
-import { Clock, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { ModelConnections } from "../../src/apps/connections/index.ts"
@@ -64,7 +64,12 @@ const asked = (options?: EvaluationsOptions) => {
     const of = (what: string) => calls.filter(([name]) => name === what)
     const given = (what: string) => of(what).map(([, given]) => given)
     return { given, times: (what: string) => of(what).map(([, , at]) => at), closed }
-  }).pipe(Effect.provide(TestClock.layer({ warningDelay: "10 minutes" })), Effect.scoped, Effect.runPromise)
+  }).pipe(
+    // Over no database, the upkeep fails and says so.
+    Effect.provide([TestClock.layer({ warningDelay: "10 minutes" }), Logger.layer([])]),
+    Effect.scoped,
+    Effect.runPromise
+  )
 }
 
 const usualLease = Duration.toMillis(ofWorker.lease.default)
