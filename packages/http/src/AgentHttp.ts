@@ -53,8 +53,8 @@ export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
   readonly credentials?: Credentials | undefined
   /** What the OpenAPI document says of the server. */
   readonly openApi?: OpenApiSettings | undefined
-  /** Fails while the server cannot answer, for `/readyz`; beside the families' own. */
-  readonly ready?: Effect.Effect<void, AgentError> | undefined
+  /** Fails while the server cannot answer, for `/readyz`, which tells what it answers with; beside the families' own. */
+  readonly ready?: Effect.Effect<object | void, AgentError> | undefined
 }
 
 const make = Effect.fnUntraced(function* <R>({

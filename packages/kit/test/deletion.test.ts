@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { readFileSync } from "node:fs"
-import { deleteDue, Organizations } from "@agent-operations/auth"
+import { Organizations, plannedDeletions } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
 import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { ModelConnections } from "@agent-operations/evals/calls"
@@ -11,6 +11,7 @@ import { isLong } from "@agent-operations/testing/long"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { traces } from "@agent-operations/traces"
 import { viewsWithoutValidation } from "@agent-operations/views"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -58,7 +59,8 @@ describe.each(isLong ? kits : kits.slice(1))("a deletion on $name", ({ database 
       over.scorers,
       evaluations(over)
     ] as const
-    const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
+    const tables = migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables)
+    const deleteNow = Effect.flatMap(plannedDeletions(tables), dropDue)
     const { config, drop } = await database(families)
     const kit = await createAgentOperations({
       families,

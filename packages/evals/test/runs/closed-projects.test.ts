@@ -110,7 +110,10 @@ describeOnBothDatabases("runs of projects that are going to be deleted", (databa
         )
         yield* sql`update agent_operations.eval_runs set ended_at = ended_at - interval '40 days' where id = any(${ids})`
         yield* setClosed(spaces[0]!, true)
-        yield* RunStore.use((runs) => runs.expire({ runs: "30 days" }))
+        const { runs } = (yield* RunStore).removals({ runs: "30 days" })
+        const month = new Date()
+        month.setDate(month.getDate() - 30)
+        assert.deepStrictEqual(yield* runs.remove(month.getTime()), { count: 1 })
         const left = yield* Effect.forEach(spaces, (space, n) => RunStore.use((runs) => runs.run(space, ids[n]!)))
         assert.deepStrictEqual(
           left.map((run) => run?.id),

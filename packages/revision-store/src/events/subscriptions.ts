@@ -1,4 +1,4 @@
-import { type OpenCondition, parameterRows } from "@agent-operations/database"
+import { type Amount, type OpenCondition, parameterRows } from "@agent-operations/database"
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Actor, DefinitionEvent, EventType } from "../model.ts"
@@ -132,16 +132,26 @@ export const subscriptions = (sql: SqlClient, isOpen: OpenCondition) => {
   const remove = (name: string) =>
     Effect.andThen(sql`delete from agent_operations.event_subscriptions where name = ${name}`, forget)
 
+  /** Which nobody asked for since a time, in milliseconds since 1970. */
+  const abandoned = (until: number) => sql`held_until < to_timestamp(${until / 1000}::float8)`
+
+  const countAbandoned = (until: number) =>
+    Effect.map(
+      sql<Amount>`
+        select count(*) filter (where ${abandoned(until)})::float8 as due, count(*)::float8 as kept
+        from agent_operations.event_subscriptions`,
+      ([amount]) => amount!
+    )
+
   /** Forgets subscriptions that nobody asked for; resolves with their names. */
-  const removeAbandoned = Effect.gen(function* () {
+  const removeAbandoned = Effect.fnUntraced(function* (until: number) {
     const gone = yield* sql<{ name: string }>`
-      delete from agent_operations.event_subscriptions
-      where held_until < now() - ${abandonedAfter}::interval returning name`
+      delete from agent_operations.event_subscriptions where ${abandoned(until)} returning name`
     yield* forget
     return gone.map(({ name }) => name)
   })
 
-  return { exist, register, hold, letGo, first, told, waiting, remove, removeAbandoned }
+  return { exist, register, hold, letGo, first, told, waiting, remove, countAbandoned, removeAbandoned }
 }
 
 export type Subscriptions = ReturnType<typeof subscriptions>

@@ -4,7 +4,7 @@ import { PayloadTooLarge, RequestKeyReused } from "@agent-operations/error-envel
 import type { Space } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeUpkeep } from "./upkeep.ts"
+import { makeRemovals } from "./upkeep.ts"
 
 /** The most that the parts of one import have together, in UTF-8 bytes of their files as JSON. */
 const maxImportBytes = 64 * 1024 * 1024
@@ -152,7 +152,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       if (row === undefined || (row.is_applied && row.report === null)) return undefined
       return keptOf(row.import_key, row.staged, row)
     }, translateSqlErrors),
-    upkeep: translateSqlErrors(makeUpkeep(sql))
+    /** What is removed for good once its time has passed. */
+    removals: makeRemovals(sql)
   }
 })
 

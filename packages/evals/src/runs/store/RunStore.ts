@@ -5,7 +5,7 @@ import { makeAccounts } from "./accounts.ts"
 import { makeClaim } from "./claim.ts"
 import { makeControl } from "./control.ts"
 import { makeCreate } from "./create.ts"
-import { makeExpire } from "./expire.ts"
+import { makeRemovals } from "./expire.ts"
 import { makeFigures } from "./figures.ts"
 import { makeHandBack } from "./hand-back.ts"
 import { makeList } from "./list.ts"
@@ -37,7 +37,10 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, OpenProjects]), ([sql, 
     cancel: translated(control.cancel),
     resume: translated(control.resume),
     remove: translated(removing.remove),
-    expire: translated(makeExpire(sql, removing, isOpen)),
+    /** Takes away what deleted runs still have, where whoever deleted them was stopped. */
+    goOnRemoving: translateSqlErrors(removing.goOn),
+    /** What is removed for good once its time has passed. */
+    removals: makeRemovals(sql, removing, isOpen),
     list: translated(list.list),
     countRuns: translated(list.countRuns),
     newestWithPrompt: translated(list.newestWithPrompt),
