@@ -8,6 +8,7 @@ import {
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   type Scalar
 } from "yaml"
@@ -67,28 +68,36 @@ class Reading {
     if (node === null || node === undefined) return null
     if (isScalar(node)) return this.scalar(node, offset, path)
     if (isAlias(node)) {
+      // Looking for an anchor goes through the document.
+      if (++this.aliases > maxAliases) throw new Refused(`The file uses aliases more than ${maxAliases} times.`, offset)
       const target = node.resolve(this.document)
       if (target === undefined)
         return this.refuse(`There is no anchor &${node.source} before this.`, offset, path, "UNSUPPORTED")
       if (this.within.has(target))
         return this.refuse(`The alias *${node.source} is inside of what it stands for.`, offset, path, "UNSUPPORTED")
-      if (++this.aliases > maxAliases) throw new Refused(`The file uses aliases more than ${maxAliases} times.`, offset)
       return this.read(target, path, offset)
     }
     this.within.add(node)
     const value = isSeq(node)
       ? node.items.map((item, index) => this.read(item as Node, [...path, index], offset))
       : isMap(node)
-        ? Object.fromEntries(
-            node.items.map(({ key, value }) => {
-              const name = String((key as Scalar).value)
-              this.text(name, startOf(key as Node, offset), path)
-              return [name, this.read(value as Node, [...path, name], startOf(key as Node, offset))]
-            })
-          )
+        ? this.map(node.items as ReadonlyArray<Pair<Scalar, Node | null>>, path, offset)
         : this.refuse("This is neither a text, a number, true, false, null, a list nor a map.", offset, path)
     this.within.delete(node)
     return value
+  }
+
+  private map(items: ReadonlyArray<Pair<Scalar, Node | null>>, path: Path, around: number): object {
+    const names = new Set<string>()
+    return Object.fromEntries(
+      items.map(({ key, value }) => {
+        const [name, offset] = [String(key.value), startOf(key, around)]
+        if (names.has(name)) this.refuse("Map keys must be unique.", offset, path, "SYNTAX")
+        names.add(name)
+        this.text(name, offset, path)
+        return [name, this.read(value, [...path, name], offset)]
+      })
+    )
   }
 
   private text(value: string, offset: number, path: Path): string {
@@ -129,7 +138,8 @@ export const readYaml = (text: string, sink: Sink): void => {
     schema: "core",
     version: "1.2",
     intAsBigInt: true,
-    uniqueKeys: true,
+    // The library compares each key with all before it: they are looked at below.
+    uniqueKeys: false,
     stringKeys: true,
     resolveKnownTags: false,
     prettyErrors: false,
