@@ -64,7 +64,7 @@ describe("a long body", () => {
     const error = await Effect.runPromise(Effect.flip(parseLong(body)))
     return { code: error._tag, message: error.message, details: error.details }
   }
-  const tooMuch = (message: string) => ({ code: "PAYLOAD_TOO_LARGE", message, details: { limitBytes } })
+  const tooMuch = (message: string) => ({ code: "PAYLOAD_TOO_LARGE" as const, message, details: { limitBytes } })
 
   it("E3, E4: is read as a short one is", async () => {
     const value = { a: 'é"'.repeat(MiB), b: [{ 1: [] }] }
