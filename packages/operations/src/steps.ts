@@ -2,7 +2,7 @@
  * Goes through steps to what they return, at once: where nobody waits, or it takes no time.
  *
  * @example
- * runSteps(inexactPlacesBySteps("[1]", 20)) // []
+ * runSteps(findInexactBySteps("[1]")) // undefined
  */
 export const runSteps = <A>(steps: Generator<void, A>): A => {
   for (;;) {

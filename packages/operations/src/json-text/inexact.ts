@@ -155,7 +155,7 @@ const lookOn = ({ json, most, found, stack, at }: Progress, until: number): numb
 }
 
 /** As `inexactPlaces`, with a step now and then, so that others have their turn at a long text. */
-export function* inexactPlacesBySteps(json: string, most: number): Generator<void, ReadonlyArray<InexactPlace>> {
+function* inexactPlacesBySteps(json: string, most: number): Generator<void, ReadonlyArray<InexactPlace>> {
   const progress = beginning(json, most)
   while (progress.at < json.length) {
     progress.at = lookOn(progress, Math.min(json.length, progress.at + charactersOfStep))

@@ -141,7 +141,7 @@ const tellParts = (value: unknown, path: Path, tell: (path: Path, value: unknown
 }
 
 /** Parses a document, of which there may be an error at every character: without a stack of calls in each. */
-const parseWithoutStacks = (text: string, lines: LineCounter): Document.Parsed => {
+const parseWithoutStacks = (text: string, lines: LineCounter) => {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
