@@ -1,6 +1,7 @@
 import { migrations as auth, openProjects } from "@agent-operations/auth"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { eventually } from "@agent-operations/testing/eventually"
 import { layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
@@ -111,9 +112,7 @@ describeOnBothDatabases("runs of projects that are going to be deleted", (databa
         yield* sql`update agent_operations.eval_runs set ended_at = ended_at - interval '40 days' where id = any(${ids})`
         yield* setClosed(spaces[0]!, true)
         const { runs } = (yield* RunStore).removals({ runs: "30 days" })
-        const month = new Date()
-        month.setDate(month.getDate() - 30)
-        assert.deepStrictEqual(yield* runs.remove(month.getTime()), { count: 1 })
+        assert.deepStrictEqual(yield* dropDue(runs), { count: 1 })
         const left = yield* Effect.forEach(spaces, (space, n) => RunStore.use((runs) => runs.run(space, ids[n]!)))
         assert.deepStrictEqual(
           left.map((run) => run?.id),

@@ -10,13 +10,13 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import { EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import { EncodedJson, inTurns, maxPageBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { limits } from "../limits.ts"
 import { TraceStore } from "../store/index.ts"
 import { faultOfJson } from "./fault-of-json.ts"
-import { readRecorded } from "./record.ts"
+import { readRecordedBySteps } from "./record.ts"
 import { scoreAnswer } from "./score-answer.ts"
 import { countSpans } from "./span-counts.ts"
 import { type Setting, spaceOf } from "./setting.ts"
@@ -45,7 +45,8 @@ export const writeHandlers = ({ make, times }: Setting) =>
   Effect.map(TraceStore, (store) => ({
     record: Effect.fnUntraced(function* (input: Input<"record_traces">) {
       const { now, ...range } = yield* times
-      const { spans, traces } = yield* Effect.fromResult(readRecorded(input.traces, { times: range, now, make }))
+      const read = yield* inTurns(readRecordedBySteps(input.traces, { times: range, now, make }))
+      const { spans, traces } = yield* Effect.fromResult(read)
       const [refused] = yield* store.recordWhole(spaceOf(yield* Caller), spans)
       if (refused !== undefined) return yield* refused.reason === "TRACE_DELETED" ? deleted() : full()
       yield* countSpans(spans.length, 0)
