@@ -64,7 +64,7 @@ const exceptions = [
   {
     why: "runs that are older than the retention are looked for in every tenant at once, and removed one by one",
     tables: ["eval_runs"],
-    text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < now\(\)/s
+    text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < to_timestamp\(/s
   },
   {
     why: "what deleted runs left, where whoever deleted them was stopped, is looked for in every tenant at once",

@@ -29,10 +29,6 @@ export class BoundedConnection implements SqlConnection.Connection {
     this.drop = drop
   }
 
-  get lost(): boolean {
-    return this.state.lost
-  }
-
   /** A session that forgot what the driver has prepared could not even be rolled back, and is given up. */
   private giveUpForgetful(error: Failure): Effect.Effect<void> {
     if (sqlState(error) !== noSuchStatement) return Effect.void

@@ -1,6 +1,8 @@
 import { Duration, Effect, Metric, Schedule, type Scope } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { inBackground } from "../background-work.ts"
+import { StatementDeadline } from "../internal/deadline.ts"
+import type { Amount } from "./amount.ts"
 import { decide, recordOf, type Removal, type Removed } from "./decide.ts"
 import { changeRecord, type RemovalRecord } from "./record.ts"
 import { UpkeepClock } from "./UpkeepClock.ts"
@@ -43,19 +45,30 @@ const note = (of: string, known: RemovalRecord | undefined, next: RemovalRecord)
 const toleranceOf = (every: Duration.Input) =>
   Duration.max(Duration.times(Duration.fromInputUnsafe(every), 2), Duration.minutes(10))
 
+const countingTime = Duration.minutes(10)
+
+/** Counts for longer than statements may take: of a large installation a whole table is read, where a setting is new. */
+const patiently = <E>(sql: SqlClient.SqlClient, count: Effect.Effect<Amount, E>) =>
+  sql
+    .withTransaction(
+      Effect.andThen(sql`set local statement_timeout = ${sql.literal(`${Duration.toMillis(countingTime)}`)}`, count)
+    )
+    .pipe(Effect.provideService(StatementDeadline, countingTime))
+
 /** One round, and its words: what it dropped, and what it holds back where the round before did not. */
 export const makeRound = <E>(removal: Removal<E>, every: Duration.Input) => {
-  const { of, count, remove } = removal
+  const { of, remove } = removal
   let told = false
   return Effect.gen(function* () {
-    const clock = yield* UpkeepClock
+    const [clock, sql] = [yield* UpkeepClock, yield* SqlClient.SqlClient]
+    const count = (until: number) => patiently(sql, removal.count(until))
     const sight = yield* clock.look(toleranceOf(every))
     const known = sight.removals[of]
     const age = removal.age === undefined ? undefined : Duration.toMillis(removal.age)
     const decision =
       age === undefined
         ? { until: undefined, accepted: undefined, hold: undefined }
-        : yield* decide(removal, age, sight)
+        : yield* decide({ ...removal, count }, age, sight)
     const { until, hold } = decision
     const removed = until === undefined ? { count: 0 } : yield* remove(until)
     const line = toldOfDrop(of, removed, until ?? 0)
