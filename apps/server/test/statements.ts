@@ -57,8 +57,8 @@ const exceptions = [
     text: /^\s*with old as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
   },
   {
-    why: "a process that works on evaluations looks for whoever waits longest, of every tenant",
-    tables: ["eval_lanes"],
+    why: "a process that works on evaluations looks for whoever waits longest, of every tenant, in projects that are open",
+    tables: ["eval_lanes", "projects"],
     text: /^\s*select l\.tenant_id.*from agent_operations\.eval_lanes as l\s+where l\.due_at <= clock_timestamp\(\)/s
   },
   {
