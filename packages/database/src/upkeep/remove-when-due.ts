@@ -17,6 +17,8 @@ const heldBack = Metric.gauge("agent_operations_upkeep_held_back", {
   description: "What upkeep holds back, though it is due by the clock or by a new setting."
 })
 
+const tellHeldBack = (of: string, count: number) => Metric.update(Metric.withAttributes(heldBack, { of }), count)
+
 /** Nothing where nothing was dropped. */
 const toldOfDrop = (of: string, { count, partitions = 0 }: Removed, until: number): string | undefined => {
   if (count + partitions === 0) return undefined
@@ -76,7 +78,7 @@ export const makeRound = <E>(removal: Removal<E>, every: Duration.Input) => {
     const held = hold === undefined ? 0 : (yield* count(sight.now - (age ?? 0))).due
     const next = recordOf(decision, { removed: removed.count, held, now: sight.now }, known?.days)
     yield* note(of, known, next)
-    yield* Metric.update(Metric.withAttributes(heldBack, { of }), held)
+    yield* tellHeldBack(of, held)
     if (held > 0 && !told) yield* Effect.logWarning(toldOfHold(removal, next))
     told = held > 0
   })
@@ -100,5 +102,6 @@ export const removeWhenDue = <E>(
     Effect.repeat(Schedule.spaced(every)),
     Effect.delay(first),
     Effect.forkScoped,
-    Effect.asVoid
+    // The metric is there from the start on.
+    Effect.andThen(tellHeldBack(removal.of, 0))
   )
