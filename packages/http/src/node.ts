@@ -156,7 +156,9 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   }
   const sent = message.method === "HEAD" ? "" : body
   if (keeps) return response.end(sent)
-  response.write(sent)
+  // An empty piece, as that of a HEAD, would leave the head unsent.
+  if (sent.length === 0) response.flushHeaders()
+  else response.write(sent)
   endLate(message, response)
 }
 
