@@ -42,7 +42,9 @@ export class BoundedConnection implements SqlConnection.Connection {
   }
 
   /** For when a transaction has had the session: one that is still open in it would be the next one's. */
-  readonly close: Effect.Effect<void> = Effect.suspend(() => (this.state.open ? this.drop(this.session) : Effect.void))
+  close(): Effect.Effect<void> {
+    return this.state.open ? this.drop(this.session) : Effect.void
+  }
 
   private rows(sql: string, params: ReadonlyArray<unknown>, transform: Transform, prepare: boolean) {
     return Effect.map(this.run(sql, this.session.query(sql, params, prepare)), ({ rows }) =>
