@@ -1,0 +1,99 @@
+import { Data, Deferred, Duration, Effect, Option } from "effect"
+import { type Turn, Turns } from "./turns.ts"
+import { WorkFor } from "./WorkFor.ts"
+
+/** No turn came in time, or too many were waiting. Nothing was done. */
+export class NoTurn extends Data.TaggedError("NoTurn") {}
+
+/** How much is done at once, and how much waits. */
+export interface SharesOptions {
+  /** How many have their turn at once. */
+  readonly size: number
+  /** How many wait at most, of all together. Default: any number. */
+  readonly queueLimit?: number
+  /** How long work that may begin again has its turn before it gives way to who has none. Default: 500 ms. */
+  readonly quantum?: Duration.Duration
+}
+
+/** How one piece of work takes its turn. */
+export interface TurnOptions {
+  /** How long it waits for a turn at most. Default: for ever. */
+  readonly patience?: Duration.Duration
+  /** Whether the work may be interrupted and begun again. Default: no. */
+  readonly mayBeginAgain?: boolean
+}
+
+/** A number of turns, shared out among those whom work is done for, as `WorkFor` says. */
+export interface Shares {
+  /** Does work when its turn has come. */
+  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>, options?: TurnOptions) => Effect.Effect<A, E | NoTurn, R>
+}
+
+interface Entered {
+  readonly turn: Turn
+  readonly granted: Effect.Effect<void, NoTurn>
+  readonly room: Effect.Effect<void>
+}
+
+/**
+ * Shares out turns. The next is for the party that has the fewest, and among equals for the one whose last turn is longest
+ * ago: alone it may have all, and no more than half once a second waits. Where no turn ends, work that may begin again and
+ * had its quantum gives way to a party that has none; it begins anew with twice the quantum, so that it comes to an end.
+ * In a full queue, the last of the party with the most in it makes room for one with fewer. Law: K3.
+ *
+ * @example
+ * const shares = makeShares({ size: 2, queueLimit: 32 })
+ * yield* shares.run(work, { patience: Duration.seconds(5) }) // `NoTurn` where none comes in 5 seconds
+ */
+export const makeShares = (options: SharesOptions): Shares => {
+  const turns = new Turns(options.size, options.queueLimit ?? Number.POSITIVE_INFINITY)
+  const quantum = Duration.toMillis(options.quantum ?? Duration.millis(500))
+
+  const enter = (name: string | undefined, times: number, mayBeginAgain: boolean): Entered | undefined => {
+    const granted = Deferred.makeUnsafe<void, NoTurn>()
+    const room = Deferred.makeUnsafe<void>()
+    const turn = turns.enter(
+      name,
+      { quantum: quantum * 2 ** times, isAgain: times > 0, now: performance.now() },
+      {
+        onTurn: () => Deferred.doneUnsafe(granted, Effect.void),
+        onRefused: () => Deferred.doneUnsafe(granted, Effect.fail(new NoTurn())),
+        onGiveWay: mayBeginAgain ? () => Deferred.doneUnsafe(room, Effect.void) : undefined
+      }
+    )
+    return turn && { turn, granted: Deferred.await(granted), room: Deferred.await(room) }
+  }
+
+  const wait = ({ turn, granted }: Entered, patience: Duration.Duration): Effect.Effect<void, NoTurn> => {
+    const asking = Effect.sync(() => turns.askForRoom(turn, performance.now())).pipe(
+      Effect.delay(quantum / 2),
+      Effect.forever
+    )
+    return Effect.raceFirst(granted, asking).pipe(
+      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new NoTurn()) })
+    )
+  }
+
+  const run: Shares["run"] = <A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    { patience = Duration.infinity, mayBeginAgain = false }: TurnOptions = {}
+  ) => {
+    const done = Effect.asSome(work)
+    const attempt = (name: string | undefined, times: number): Effect.Effect<A, E | NoTurn, R> =>
+      Effect.uninterruptibleMask((restore) => {
+        const entered = enter(name, times, mayBeginAgain)
+        if (entered === undefined) return Effect.fail(new NoTurn())
+        const { turn, room } = entered
+        const inTurn = mayBeginAgain ? Effect.raceFirst(done, Effect.as(room, Option.none())) : done
+        return restore(turn.state === "running" ? inTurn : Effect.andThen(wait(entered, patience), inTurn)).pipe(
+          Effect.onExit(() => Effect.sync(() => turns.end(turn, performance.now())))
+        )
+      }).pipe(
+        Effect.flatMap(
+          Option.match({ onNone: () => attempt(name, times + 1), onSome: (answer) => Effect.succeed(answer) })
+        )
+      )
+    return Effect.flatMap(WorkFor, (name) => attempt(name, 0))
+  }
+  return { run }
+}

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Result } from "effect"
+import { makeShares, NoTurn, type Shares, type TurnOptions, WorkFor } from "@agent-operations/database"
+
+const workFor = <A, E, R>(shares: Shares, party: string, work: Effect.Effect<A, E, R>, options?: TurnOptions) =>
+  Effect.provideService(shares.run(work, options), WorkFor, party)
+
+describe("K3: shares", () => {
+  it.live("makes room for who has none within a second, and ends what made it", () =>
+    Effect.gen(function* () {
+      const shares = makeShares({ size: 2, quantum: Duration.millis(40) })
+      let begun = 0
+      const long = Effect.suspend(() => {
+        begun++
+        return Effect.delay(Effect.succeed("long"), 200)
+      })
+      const longs = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 4 }, () => workFor(shares, "a", long, { mayBeginAgain: true })),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.yieldNow
+      assert.equal(yield* workFor(shares, "b", Effect.succeed("short")), "short")
+      assert.deepEqual(yield* Fiber.join(longs), ["long", "long", "long", "long"])
+      assert.isAbove(begun, 4)
+    })
+  )
+
+  it.live("refuses the last of who has the most in a full queue, and who has no patience", () =>
+    Effect.gen(function* () {
+      const shares = makeShares({ size: 1, queueLimit: 2 })
+      const never = yield* Effect.forkChild(workFor(shares, "a", Effect.never))
+      yield* Effect.yieldNow
+      const first = yield* Effect.forkChild(workFor(shares, "a", Effect.succeed("first")))
+      yield* Effect.yieldNow
+      const second = yield* Effect.forkChild(Effect.result(workFor(shares, "a", Effect.succeed("second"))))
+      yield* Effect.yieldNow
+      assert.isTrue(Result.isFailure(yield* Effect.result(workFor(shares, "a", Effect.succeed("third")))))
+      const other = yield* Effect.forkChild(workFor(shares, "b", Effect.succeed("other")))
+      assert.deepEqual(yield* Fiber.join(second), Result.fail(new NoTurn()))
+      const patience = Duration.millis(1)
+      const impatient = yield* Effect.result(workFor(shares, "c", Effect.void, { patience }))
+      assert.isTrue(Result.isFailure(impatient))
+      yield* Fiber.interrupt(never)
+      assert.equal(yield* Fiber.join(other), "other")
+      assert.equal(yield* Fiber.join(first), "first")
+    })
+  )
+})
