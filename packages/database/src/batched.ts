@@ -2,6 +2,7 @@ import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { runsInTransaction } from "./in-transaction.ts"
 import { endOfTurn } from "./internal/end-of-turn.ts"
+import { WorkClass } from "./shares/WorkClass.ts"
 
 /** How `batched` groups look-ups, and how it answers a group with one statement. */
 export interface Batch<K, A, E> {
@@ -44,16 +45,19 @@ export const batched = <K, A, E>(
   type Caller = Waiting<K, A, E>
   const collecting = new Map<string, Set<Caller>>()
 
-  const askAlone = (key: K) =>
-    Effect.map(
-      Effect.suspend(() => ask([key])),
-      (found) => found.get(identity(key))
+  // Look-ups of one caller must not wait for the turn of another's search.
+  const askFor = (keys: readonly [K, ...ReadonlyArray<K>]) =>
+    Effect.provideService(
+      Effect.suspend(() => ask(keys)),
+      WorkClass,
+      "short"
     )
+
+  const askAlone = (key: K) => Effect.map(askFor([key]), (found) => found.get(identity(key)))
 
   const askTogether = (callers: Set<Caller>, context: Context.Context<never>) => {
     const keys = new Map([...callers].map(({ key }) => [identity(key), key]))
-    const asked = Effect.suspend(() => ask([...keys.values()] as never))
-    Effect.runForkWith(context)(asked).addObserver((exit) => {
+    Effect.runForkWith(context)(askFor([...keys.values()] as never)).addObserver((exit) => {
       for (const { key, resume } of callers) resume(Effect.map(exit, (found) => found.get(identity(key))))
     })
   }

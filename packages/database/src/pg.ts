@@ -44,5 +44,6 @@ export interface PgPoolClient extends PgClient {
 
 /** A `Pool` of `pg`, or another of its shape. */
 export interface PgPool {
+  readonly options?: { readonly max?: number | undefined } | undefined
   connect(): Promise<PgPoolClient>
 }

@@ -2,9 +2,11 @@ import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { type Duration, Effect, type Scope } from "effect"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
+import { WorkClass } from "../shares/WorkClass.ts"
 import { BoundedConnection, type Bound } from "./connection.ts"
 import { boundBy } from "./deadline.ts"
-import { makeSessions } from "./sessions.ts"
+import { searching } from "./in-turn.ts"
+import { type Lend, makeSessions } from "./sessions.ts"
 import { silence } from "./silence.ts"
 import { makeSqlClient, noneFree } from "./sql-client.ts"
 
@@ -58,15 +60,27 @@ export const makeClient = Effect.fnUntraced(function* (
   )
 
   // One bound over both the wait and the statement: a timer a statement is enough.
-  const borrow: SqlConnection.Borrower = (use) =>
-    Effect.suspend(() => {
-      let borrowed: PgConnection.PgConnection | undefined
-      const statement = sessions.use((session) => {
-        borrowed = session
-        return use(new BoundedConnection(session, unbound, sessions.drop))
+  const borrowFrom =
+    (lend: Lend): SqlConnection.Borrower =>
+    (use) =>
+      Effect.suspend(() => {
+        let borrowed: PgConnection.PgConnection | undefined
+        const statement = lend((session) => {
+          borrowed = session
+          return use(new BoundedConnection(session, unbound, sessions.drop))
+        })
+        return within(statement, () => (borrowed === undefined ? Effect.fail(noneFree()) : giveUp(borrowed)))
       })
-      return within(statement, () => (borrowed === undefined ? Effect.fail(noneFree()) : giveUp(borrowed)))
-    })
+
+  const { inTurn, canEnd, overstayed } = sessions
+  const long = searching({ inTurn, canEnd, deadline: options.deadline, borrow: borrowFrom(sessions.search) })
+  const borrowShort = borrowFrom(sessions.use)
+  const borrow: SqlConnection.Borrower = (use) =>
+    Effect.withFiber((fiber) =>
+      fiber.getRef(WorkClass) === "search"
+        ? use(long)
+        : Effect.catch(borrowShort(use), (error) => (overstayed(error) ? use(long) : Effect.fail(error)))
+    )
 
   const { schema, deadline, attributes } = options
   return yield* makeSqlClient({ schema, deadline, lease, borrow, attributes })

@@ -18,3 +18,7 @@ export const boundBy =
     orElse: () => Effect.Effect<never, Failure>
   ): Effect.Effect<A, E | Failure, R> =>
     Effect.withFiber((fiber) => abandonAfter(self, fiber.getRef(StatementDeadline) ?? deadline, orElse))
+
+/** How long to wait for a turn, at most. */
+export const patienceOf = (deadline: Duration.Duration): Effect.Effect<Duration.Duration> =>
+  Effect.withFiber((fiber) => Effect.succeed(fiber.getRef(StatementDeadline) ?? deadline))

@@ -1,14 +1,30 @@
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, type Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
+import { sqlState } from "../sql-error.ts"
+import { type ConnectionTurns, makeConnectionTurns } from "./connection-turns.ts"
 import { turnThatEnds } from "./end-of-turn.ts"
 
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
 
-/** The connections of a client: shared for single statements, one's own for transactions and streams. */
+/** Lends a session for one statement. */
+export type Lend = <A, E, R>(
+  statement: (session: Session) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | Failure, R>
+
+/** The connections of a client: shared for short statements, one's own for long ones, transactions and streams. */
 export interface Sessions {
-  readonly use: <A, E, R>(statement: (session: Session) => Effect.Effect<A, E, R>) => Effect.Effect<A, E | Failure, R>
+  /** For a short statement. */
+  readonly use: Lend
+  /** For a statement that may take long, which has its turn. */
+  readonly search: Lend
+  /** The turns of those that may take long. */
+  readonly inTurn: ConnectionTurns["search"]
+  /** Whether a statement that may take long can be ended. */
+  readonly canEnd: boolean
+  /** Whether a short statement was ended since it was not: nothing of it was done. */
+  readonly overstayed: (error: unknown) => boolean
   readonly own: Effect.Effect<Session, Failure, Scope.Scope>
   /** Takes a session out of service. */
   readonly drop: (session: Session) => Effect.Effect<void>
@@ -49,25 +65,51 @@ const makeChoice = (lanes: ReadonlyArray<Lane>) => {
   }
 }
 
-const inOnePool = (pool: PgPool.PgPool): Sessions => ({ use: pool.use, own: pool.reserve, drop: pool.invalidate })
+/** Statements in flight share the session, if it is one that can be shared, and none of them can be ended. */
+const inOnePool = (pool: PgPool.PgPool, size: number, isShared: boolean): Sessions => {
+  const turns = makeConnectionTurns(size)
+  return {
+    use: isShared ? pool.use : (statement) => turns.run(pool.use(statement)),
+    search: pool.use,
+    inTurn: turns.search,
+    canEnd: !isShared,
+    overstayed: () => false,
+    own: Effect.andThen(turns.take, pool.reserve),
+    drop: pool.invalidate
+  }
+}
+
+/** How long the server works on a statement in a lane, in milliseconds: one that takes longer is no short one. */
+const laneMillis = 250
+
+/** `query_canceled`: by the server's limit, before it was committed. */
+const wasEnded = (error: unknown): boolean => SqlError.isSqlError(error) && sqlState(error) === "57014"
 
 /**
  * With `multiplex`, the driver's pool lets statements share a connection before it opens another, and makes a
  * transaction wait until those before it on its connection are answered: one slow statement, or one that waits for a
- * lock, would then hold up the rest of a quiet server. So four in ten connections are lanes that single statements are
- * spread over, each on the one with the fewest in flight, past those that have been stuck; and the others belong to one
- * transaction at a time. PGlite has one session, for everything.
+ * lock, would then hold up the rest of a quiet server. So four in ten connections are lanes that short statements are
+ * spread over, each on the one with the fewest in flight, past those that have been stuck. The server ends what takes
+ * long there. The others belong to one transaction or one search at a time, in turns of organizations. PGlite has one
+ * session, for everything. Law: K3.
  */
 export const makeSessions = Effect.fnUntraced(function* (
   config: PgPool.Config
 ): Effect.fn.Return<Sessions, Failure, Scope.Scope> {
   const size = config.maxConnections ?? 10
-  if (config.multiplex !== true || size === 1) return inOnePool(yield* PgPool.make(config))
+  const isShared = config.multiplex === true
+  if (!isShared || size === 1) return inOnePool(yield* PgPool.make(config), size, isShared)
+  const lane = {
+    ...config,
+    maxConnections: 1,
+    startupParameters: { ...config.startupParameters, statement_timeout: String(laneMillis) }
+  }
   const lanes = yield* Effect.replicateEffect(
-    Effect.map(PgPool.make({ ...config, maxConnections: 1 }), (pool): Lane => ({ pool, inFlight: 0, lastEnd: 0 })),
+    Effect.map(PgPool.make(lane), (pool): Lane => ({ pool, inFlight: 0, lastEnd: 0 })),
     Math.max(1, Math.floor(size * 0.4))
   )
   const exclusive = yield* PgPool.make({ ...config, multiplex: false, maxConnections: size - lanes.length })
+  const turns = makeConnectionTurns(size - lanes.length)
   const choose = makeChoice(lanes)
   const pools = [...lanes.map(({ pool }) => pool), exclusive]
   return {
@@ -83,7 +125,11 @@ export const makeSessions = Effect.fnUntraced(function* (
           })
         )
       }),
-    own: exclusive.get,
+    search: exclusive.use,
+    inTurn: turns.search,
+    canEnd: true,
+    overstayed: wasEnded,
+    own: Effect.andThen(turns.take, exclusive.get),
     drop: (session) => Effect.forEach(pools, (pool) => pool.invalidate(session), { discard: true })
   }
 })

@@ -1,4 +1,4 @@
-import { Data, Deferred, Duration, Effect, Option } from "effect"
+import { Data, Deferred, Duration, Effect, Exit, Option, Scope } from "effect"
 import { type Turn, Turns } from "./turns.ts"
 import { WorkFor } from "./WorkFor.ts"
 
@@ -27,6 +27,8 @@ export interface TurnOptions {
 export interface Shares {
   /** Does work when its turn has come. */
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>, options?: TurnOptions) => Effect.Effect<A, E | NoTurn, R>
+  /** Takes a turn for the scope. It can't be asked to give way. */
+  readonly take: Effect.Effect<void, NoTurn, Scope.Scope>
 }
 
 interface Entered {
@@ -95,5 +97,21 @@ export const makeShares = (options: SharesOptions): Shares => {
       )
     return Effect.flatMap(WorkFor, (name) => attempt(name, 0))
   }
-  return { run }
+
+  const take = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const [scope, name] = [yield* Effect.scope, yield* WorkFor]
+      const entered = enter(name, 0, false)
+      if (entered === undefined) return yield* new NoTurn()
+      const { turn } = entered
+      const end = Effect.sync(() => turns.end(turn, performance.now()))
+      if (turn.state !== "running") {
+        yield* Effect.onExit(restore(wait(entered, Duration.infinity)), (exit) =>
+          Exit.isFailure(exit) ? end : Effect.void
+        )
+      }
+      yield* Scope.addFinalizer(scope, end)
+    })
+  )
+  return { run, take }
 }

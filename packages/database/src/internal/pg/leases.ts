@@ -1,7 +1,10 @@
 import { Duration, Effect, Scope } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import type { PgPool, PgPoolClient } from "../../pg.ts"
+import { WorkClass } from "../../shares/WorkClass.ts"
+import { type ConnectionTurns, makeConnectionTurns } from "../connection-turns.ts"
 import { boundBy } from "../deadline.ts"
+import { searching } from "../in-turn.ts"
 import { silence } from "../silence.ts"
 import { noneFree } from "../sql-client.ts"
 import { sqlErrorOf } from "./failures.ts"
@@ -61,23 +64,35 @@ const take = (
     return Effect.andThen(Scope.addFinalizer(scope, close), lent)
   })
 
-/** How connections of the host's pool are leased to transactions, and lent to single statements, in bounded time. */
+/**
+ * How connections of the host's pool are leased to transactions, and lent to single statements, in bounded time and in
+ * turns of organizations, where the pool says how many it has. Law: K3.
+ */
 export const leasesOf = (pool: PgPool, deadline: Duration.Duration) => {
   const within = boundBy(deadline)
-  const borrow: SqlConnection.Borrower = (use) =>
-    Effect.suspend(() => {
-      let borrowed: PgConnection | undefined
-      const statement = Effect.scoped(
-        Effect.flatMap(take(pool, deadline), (connection) => {
-          borrowed = connection
-          return use(connection)
+  const turns = makeConnectionTurns(pool.options?.max ?? Number.POSITIVE_INFINITY)
+  const borrowIn =
+    (inTurn: ConnectionTurns["run"]): SqlConnection.Borrower =>
+    (use) =>
+      Effect.suspend(() => {
+        let borrowed: PgConnection | undefined
+        const statement = Effect.scoped(
+          Effect.flatMap(take(pool, deadline), (connection) => {
+            borrowed = connection
+            return use(connection)
+          })
+        )
+        return within(inTurn(statement), () => {
+          if (borrowed === undefined) return Effect.fail(noneFree())
+          borrowed.state.lost = true
+          return Effect.fail(silence())
         })
-      )
-      return within(statement, () => {
-        if (borrowed === undefined) return Effect.fail(noneFree())
-        borrowed.state.lost = true
-        return Effect.fail(silence())
       })
-    })
-  return { lease: within(take(pool, deadline, deadline), () => Effect.fail(noneFree())), borrow }
+  const borrowShort = borrowIn(turns.run)
+  // The driver has nothing to end a statement with.
+  const long = searching({ inTurn: turns.search, deadline, canEnd: false, borrow: borrowIn((work) => work) })
+  const borrow: SqlConnection.Borrower = (use) =>
+    Effect.withFiber((fiber) => (fiber.getRef(WorkClass) === "search" ? use(long) : borrowShort(use)))
+  const lease = Effect.andThen(turns.take, take(pool, deadline, deadline))
+  return { lease: within(lease, () => Effect.fail(noneFree())), borrow }
 }

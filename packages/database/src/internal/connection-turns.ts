@@ -1,0 +1,38 @@
+import { type Duration, Effect, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import { makeShares, NoTurn, type TurnOptions } from "../shares/Shares.ts"
+import { noneFree } from "./sql-client.ts"
+
+type Failure = SqlError.SqlError
+
+const noTurnIsNoneFree = <A, E, R>(self: Effect.Effect<A, E | NoTurn, R>): Effect.Effect<A, E | Failure, R> =>
+  Effect.mapError(self, (error): E | Failure => (error instanceof NoTurn ? noneFree() : error))
+
+/** How searches take their turns. */
+export interface SearchOptions extends TurnOptions {
+  readonly patience: Duration.Duration
+}
+
+/** Turns at a number of connections, shared out among organizations. Law: K3. */
+export interface ConnectionTurns {
+  /** A turn for the scope. */
+  readonly take: Effect.Effect<void, Failure, Scope.Scope>
+  /** A turn for one statement. */
+  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Failure, R>
+  /** A turn for one statement that may take long: of a part of the connections, so that some are left for the rest. */
+  readonly search: <A, E, R>(work: Effect.Effect<A, E, R>, options: SearchOptions) => Effect.Effect<A, E | Failure, R>
+}
+
+/** Of how many connections searches take turns: all but two, or but a third. */
+const forSearches = (size: number): number => Math.max(1, size - Math.min(2, Math.ceil(size / 3)))
+
+/** Turns at so many connections. */
+export const makeConnectionTurns = (size: number): ConnectionTurns => {
+  const all = makeShares({ size })
+  const searches = makeShares({ size: forSearches(size) })
+  return {
+    take: Effect.mapError(all.take, noneFree),
+    run: (work) => noTurnIsNoneFree(all.run(work)),
+    search: (work, options) => noTurnIsNoneFree(searches.run(all.run(work, options), options))
+  }
+}
