@@ -1,6 +1,6 @@
 import { type Access, Caller, checkAccess } from "@agent-operations/auth"
 import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
-import { abandonAfter } from "@agent-operations/database"
+import { abandonAfter, WorkClass } from "@agent-operations/database"
 import {
   type AgentError,
   errorFrom,
@@ -46,6 +46,11 @@ export interface InvokerOptions {
 const writeHint = "The write may have happened: read the definition, or search for its name, before you repeat it."
 const readHint = "Nothing was changed; retry with backoff."
 
+/** Whether what an operation reads for an input may take long. */
+const maySearch = ({ effect, quickWith }: Operation.Any, input: unknown): boolean =>
+  effect === "read" &&
+  !(quickWith !== undefined && Object.keys(input as object).every((key) => quickWith.includes(key)))
+
 /** An error with the hint of the operation, where it has one for the code and the error has none of its own. */
 const withHint = ({ hints }: Operation.Any) =>
   Object.keys(hints).length === 0
@@ -68,7 +73,8 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     if (Result.isFailure(input)) return Effect.fail(input.failure)
     const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
     if (refused !== undefined) return Effect.fail(refused)
-    const answered = Effect.provideService(handle(input.success), Caller, access)
+    const handled = Effect.provideService(handle(input.success), Caller, access)
+    const answered = maySearch(operation, input.success) ? Effect.provideService(handled, WorkClass, "search") : handled
     return Effect.flatMap(answered, (result) =>
       result instanceof EncodedJson ? Effect.succeed(result) : encode(result)
     )

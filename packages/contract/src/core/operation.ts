@@ -54,6 +54,11 @@ export interface Operation<
   /** Whether API keys may call it too, or people alone: anything else is `HUMAN_REQUIRED`. Law: A7. */
   readonly callers: "anyone" | "people"
   readonly effect: OperationEffect
+  /**
+   * That it reads by indexes alone, however much there is, where its input has no members but these. Any other read may
+   * take long, and waits for its turn. Law: K3.
+   */
+  readonly quickWith?: ReadonlyArray<string>
   /** Whether it draws on the organization's budget, so that it can answer 402. */
   readonly incursUsage: boolean
   /** How its list goes on, if it returns one page of a list. Laws: P1 to P6. */

@@ -14,6 +14,7 @@ export const deleted = <K extends Kind.Any>(kind: K) =>
       "can be recovered. Pass nextCursor back as cursor until it is null.",
     scopes: [kind.scopes.read],
     effect: "read",
+    quickWith: ["limit", "cursor"],
     paging: "cursor",
     input: Schema.Struct({
       limit: Schema.optionalKey(limit(200, 50)),

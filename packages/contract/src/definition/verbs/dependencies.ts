@@ -34,6 +34,7 @@ export const dependencies = <K extends Kind.Any>(kind: K) =>
       "evaluation runs that use it.",
     scopes: [kind.scopes.read],
     effect: "read",
+    quickWith: ["id", "limit"],
     input: Schema.Struct({
       id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
       limit: Schema.optionalKey(limit(1000, 100))

@@ -13,6 +13,7 @@ export const get = <K extends Kind.Any>(kind: K) =>
     description: `Reads ${withArticle(kind.title)} at its current or a given revision.`,
     scopes: [kind.scopes.read],
     effect: "read",
+    quickWith: ["id", "revision"],
     input: Schema.Struct({
       id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
       revision: Schema.optionalKey(

@@ -15,6 +15,7 @@ export const history = <K extends Kind.Any>(kind: K) =>
       "is null.",
     scopes: [kind.scopes.read],
     effect: "read",
+    quickWith: ["id", "limit", "before"],
     paging: "before",
     input: Schema.Struct({
       id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),

@@ -62,6 +62,7 @@ export const list = <K extends Kind.Any>(kind: K) =>
       "unchanged, until it is null.",
     scopes: [kind.scopes.read],
     effect: "read",
+    quickWith: ["limit", "cursor", "sort"],
     paging: "cursor",
     input: Schema.Struct({
       limit: Schema.optionalKey(limit(200, 50)),
