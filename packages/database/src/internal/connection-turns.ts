@@ -19,6 +19,11 @@ export interface ConnectionTurns {
   readonly take: Effect.Effect<void, Failure, Scope.Scope>
   /** A turn for one statement. */
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Failure, R>
+  /** A turn for one statement that may take long, among such statements alone: for a session that statements share. */
+  readonly searchBeside: <A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    options: SearchOptions
+  ) => Effect.Effect<A, E | Failure, R>
   /** A turn for one statement that may take long: of a part of the connections, so that some are left for the rest. */
   readonly search: <A, E, R>(work: Effect.Effect<A, E, R>, options: SearchOptions) => Effect.Effect<A, E | Failure, R>
 }
@@ -33,6 +38,7 @@ export const makeConnectionTurns = (size: number): ConnectionTurns => {
   return {
     take: Effect.mapError(all.take, noneFree),
     run: (work) => noTurnIsNoneFree(all.run(work)),
+    searchBeside: (work, options) => noTurnIsNoneFree(searches.run(work, options)),
     search: (work, options) => noTurnIsNoneFree(searches.run(all.run(work, options), options))
   }
 }

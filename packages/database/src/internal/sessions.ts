@@ -71,7 +71,7 @@ const inOnePool = (pool: PgPool.PgPool, size: number, isShared: boolean): Sessio
   return {
     use: isShared ? pool.use : (statement) => turns.run(pool.use(statement)),
     search: pool.use,
-    inTurn: turns.search,
+    inTurn: isShared ? turns.searchBeside : turns.search,
     canEnd: !isShared,
     overstayed: () => false,
     own: Effect.andThen(turns.take, pool.reserve),
