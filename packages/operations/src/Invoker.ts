@@ -1,4 +1,4 @@
-import { type Access, Caller, checkAccess } from "@agent-operations/auth"
+import { type Access, calledBy, type Caller, checkAccess } from "@agent-operations/auth"
 import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
 import { abandonAfter, WorkClass } from "@agent-operations/database"
 import {
@@ -73,7 +73,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     if (Result.isFailure(input)) return Effect.fail(input.failure)
     const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
     if (refused !== undefined) return Effect.fail(refused)
-    const handled = Effect.provideService(handle(input.success), Caller, access)
+    const handled = calledBy(access)(handle(input.success))
     const answered = maySearch(operation, input.success) ? Effect.provideService(handled, WorkClass, "search") : handled
     return Effect.flatMap(answered, (result) =>
       result instanceof EncodedJson ? Effect.succeed(result) : encode(result)

@@ -118,12 +118,10 @@ export const makeShares = (options: SharesOptions): Shares => {
       const [scope, name] = [yield* Effect.scope, yield* WorkFor]
       const entered = enter(name, 0, false)
       if (entered === undefined) return yield* new NoTurn()
-      const { turn } = entered
+      const { turn, granted } = entered
       const end = Effect.sync(() => turns.end(turn, performance.now()))
       if (turn.state !== "running") {
-        yield* Effect.onExit(restore(wait(entered, Duration.infinity)), (exit) =>
-          Exit.isFailure(exit) ? end : Effect.void
-        )
+        yield* Effect.onExit(restore(granted), (exit) => (Exit.isFailure(exit) ? end : Effect.void))
       }
       yield* Scope.addFinalizer(scope, end)
     })
