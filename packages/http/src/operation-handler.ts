@@ -1,5 +1,5 @@
 import type { Access, makeAuthorize } from "@agent-operations/auth"
-import { abandonAfter, WorkFor } from "@agent-operations/database"
+import { abandonAfter } from "@agent-operations/database"
 import type { AgentError } from "@agent-operations/error-envelope"
 import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
@@ -46,9 +46,8 @@ export const operationHandler = (
 
   const invoke = (body: Uint8Array, access: Access): Effect.Effect<EncodedJson<unknown>, AgentError> => {
     const input = parseBody(body, maxBodyBytes)
-    const runFor = (sent: unknown) => Effect.provideService(run(sent, access), WorkFor, access.organizationId)
-    if (!Result.isResult(input)) return Effect.flatMap(input, runFor)
-    return Result.isFailure(input) ? Effect.fail(input.failure) : runFor(input.success)
+    if (!Result.isResult(input)) return Effect.flatMap(input, (sent) => run(sent, access))
+    return Result.isFailure(input) ? Effect.fail(input.failure) : run(input.success, access)
   }
 
   const carryOut = (
