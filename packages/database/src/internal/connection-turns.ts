@@ -24,12 +24,12 @@ export interface ConnectionTurns {
     work: Effect.Effect<A, E, R>,
     options: SearchOptions
   ) => Effect.Effect<A, E | Failure, R>
-  /** A turn for one statement that may take long: of a part of the connections, so that some are left for the rest. */
+  /** A turn for one statement that may take long: of half of the connections, so that some are left for the rest. */
   readonly search: <A, E, R>(work: Effect.Effect<A, E, R>, options: SearchOptions) => Effect.Effect<A, E | Failure, R>
 }
 
-/** Of how many connections searches take turns: all but two, or but a third. */
-const forSearches = (size: number): number => Math.max(1, size - Math.min(2, Math.ceil(size / 3)))
+/** How many connections searches have, of all organizations together. */
+const forSearches = (size: number): number => Math.max(1, Math.floor(size / 2))
 
 /** Turns at so many connections. */
 export const makeConnectionTurns = (size: number): ConnectionTurns => {

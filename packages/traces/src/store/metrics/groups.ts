@@ -1,4 +1,4 @@
-import { inTransaction, sqlState } from "@agent-operations/database"
+import { sqlState, WorkClass } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Json } from "../../json.ts"
@@ -75,21 +75,10 @@ const answerOf = (source: Source, query: MetricsQuery, rows: ReadonlyArray<Row>)
 
 const numberOutOfRange = "22003"
 
-/** Runs a statement that may take long on a connection of its own, so that none waits behind it. */
-const alone = <A, E>(sql: SqlClient.SqlClient, statement: Effect.Effect<A, E>) =>
-  Effect.flatMap(inTransaction(sql), (open) =>
-    open
-      ? statement
-      : Effect.scoped(
-          Effect.flatMap(sql.reserve, (connection) =>
-            Effect.provideService(statement, sql.transactionService, [connection, 0])
-          )
-        )
-  )
-
 /** Answers a query over a source by one statement, and so at one moment. */
 export const readGroups = (sql: SqlClient.SqlClient, source: Source, query: MetricsQuery) =>
-  Effect.map(alone(sql, statementOf(sql, source, query)), (rows) => answerOf(source, query, rows)).pipe(
+  Effect.map(statementOf(sql, source, query), (rows) => answerOf(source, query, rows)).pipe(
+    Effect.provideService(WorkClass, "search"),
     Effect.catchIf(
       (error) => sqlState(error) === numberOutOfRange,
       () => Effect.succeed<MetricsAnswer>({ _tag: "OutOfRange" })
