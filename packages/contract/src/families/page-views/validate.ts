@@ -69,6 +69,7 @@ export const validatePageView = operation({
     "code is run. Pass the ID of a saved page view, or a draft.",
   scopes: ["views:read"],
   effect: "read",
+  quickWith: ["id", "revision", "draft"],
   input: Schema.Struct({
     id: Schema.optionalKey(
       PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either `id` or `draft`." })

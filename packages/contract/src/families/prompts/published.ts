@@ -64,6 +64,7 @@ export const getPublishedPrompt = operation({
     "Every read after a label was moved returns the new revision.",
   scopes: ["prompts:read"],
   effect: "read",
+  quickWith: ["id", "name", "label", "revision"],
   input: Schema.Struct(which).check(namesOne),
   result: Schema.Struct(published),
   errors: ["NOT_FOUND"],

@@ -67,6 +67,7 @@ export const validatePrompt = operation({
     "prompt, if no issue is an error. Nothing is run, recorded or saved.",
   scopes: ["prompts:read"],
   effect: "read",
+  quickWith: ["id", "revision", "draft"],
   input: Schema.Struct({
     id: Schema.optionalKey(
       Prompt.Id.annotateKey({ description: "ID of a saved prompt. Pass either `id` or `draft`." })
