@@ -47,11 +47,10 @@ export const batched = <K, A, E>(
 
   // Look-ups of one caller must not wait for the turn of another's search.
   const askFor = (keys: readonly [K, ...ReadonlyArray<K>]) =>
-    Effect.provideService(
-      Effect.suspend(() => ask(keys)),
-      WorkClass,
-      "short"
-    )
+    Effect.withFiber((fiber) => {
+      const asked = ask(keys)
+      return fiber.getRef(WorkClass) === "short" ? asked : Effect.provideService(asked, WorkClass, "short")
+    })
 
   const askAlone = (key: K) => Effect.map(askFor([key]), (found) => found.get(identity(key)))
 
