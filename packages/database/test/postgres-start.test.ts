@@ -166,10 +166,12 @@ describe("opening PostgreSQL", () => {
     Effect.gen(function* () {
       const server = yield* ownServer
       const sql = yield* connect(server, { statementTimeout: "4 seconds", applicationName: "the tests" })
-      const [row] = yield* sql`
+      const settings = sql`
         select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`
-      assert.deepStrictEqual(row, { statement: "4s", lock: "2s", idle: "12s", name: "the tests" })
+      const all = { statement: "4s", lock: "2s", idle: "12s", name: "the tests" }
+      assert.deepStrictEqual(yield* sql.withTransaction(settings), [all])
+      assert.deepStrictEqual(yield* settings, [{ ...all, statement: "250ms" }])
     })
   )
 })

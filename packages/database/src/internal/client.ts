@@ -79,7 +79,7 @@ export const makeClient = Effect.fnUntraced(function* (
     Effect.withFiber((fiber) =>
       fiber.getRef(WorkClass) === "search"
         ? use(long)
-        : Effect.catch(borrowShort(use), (error) => (overstayed(error) ? use(long) : Effect.fail(error)))
+        : Effect.catchIf(borrowShort(use), overstayed, () => use(long))
     )
 
   const { schema, deadline, attributes } = options
