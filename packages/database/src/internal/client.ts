@@ -77,9 +77,7 @@ export const makeClient = Effect.fnUntraced(function* (
   const borrowShort = borrowFrom(sessions.use)
   const borrow: SqlConnection.Borrower = (use) =>
     Effect.withFiber((fiber) =>
-      fiber.getRef(WorkClass) === "search"
-        ? use(long)
-        : Effect.catchIf(borrowShort(use), overstayed, () => use(long))
+      fiber.getRef(WorkClass) === "search" ? use(long) : Effect.catchIf(borrowShort(use), overstayed, () => use(long))
     )
 
   const { schema, deadline, attributes } = options
