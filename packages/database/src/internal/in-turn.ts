@@ -12,7 +12,7 @@ const changes = /\b(?:insert|update|delete|merge|nextval|into)\b/i
  * Whether a statement can be sent again though nobody knows how far it came. Of what only looks like a change it says no. A
  * function that is selected has to be one that can be called again.
  */
-export const isRead = (text: string): boolean => reads.test(text) && !changes.test(text)
+const isRead = (text: string): boolean => reads.test(text) && !changes.test(text)
 
 export interface SearchingOptions {
   readonly inTurn: ConnectionTurns["search"]

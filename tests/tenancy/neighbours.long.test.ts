@@ -4,6 +4,7 @@ import { viewsWithoutValidation } from "@agent-operations/views"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { waitUntil } from "../../tooling/testing/src/waitUntil.ts"
 import { startKit } from "../kit.ts"
 
 const start = () =>
@@ -23,10 +24,12 @@ const lockTraces = (url: string) =>
     const connection = yield* Context.get(context, SqlClient.SqlClient).reserve
     yield* connection.executeUnprepared("begin", [], undefined)
     yield* connection.executeUnprepared("lock agent_operations.trace_heads in access exclusive mode", [], undefined)
+    const waiting = connection.executeUnprepared("select from pg_locks where not granted", [], undefined)
+    return Effect.map(waiting, ({ length }) => length > 0)
   })
 
 describe("K3: one organization's searches", () => {
-  it("leave another its reads, writes and searches, each within a second and a half", { timeout: 60_000 }, async () => {
+  it("leave another its reads, writes and searches, each within a second and a half", async () => {
     const test = await start()
     const call = async (organization: string, id: string, input: object) => {
       const answer = await test.fetch(
@@ -51,9 +54,9 @@ describe("K3: one organization's searches", () => {
         settings: { target: "traces", columns: [{ field: "trace.name" }] }
       })
       const { id, revision } = view.data
-      await Effect.runPromise(Scope.provide(lockTraces(url), scope))
+      const isOneWaiting = await Effect.runPromise(Scope.provide(lockTraces(url), scope))
       const theirs = Array.from({ length: 40 }, (_, at) => call("theirs", "list_traces", { search: `none ${at}` }))
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await waitUntil("searches to wait", () => Effect.runPromise(isOneWaiting))
       const took: Record<string, number> = {}
       for (const [operation, input] of [
         ["list_page_views", {}],

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { eventually } from "../../../tooling/testing/src/eventually.ts"
 import { serverDatabaseUrl } from "../../../tooling/testing/src/serverDatabase.ts"
-import { type Context, Duration, Effect, Fiber, Redacted } from "effect"
+import { type Context, Deferred, Duration, Effect, Fiber, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Pglite, Postgres, WorkClass, WorkFor } from "../src/index.ts"
 import { codeOf, open } from "./support.ts"
@@ -45,8 +46,10 @@ describe("K3: beside 40 searches of another organization", () => {
     Effect.gen(function* () {
       const sql = yield* server
       const others = yield* Effect.forkChild(theirs(many(40, Effect.exit(search(sql`select pg_sleep(60)`)))))
-      yield* Effect.sleep(1000)
-      assert.equal(yield* mine(atWork(sql, "pg_sleep(60)")), 3)
+      yield* eventually(
+        "half of the connections for transactions to be at work",
+        Effect.map(mine(atWork(sql, "pg_sleep(60)")), (count) => count === 3)
+      )
       for (const [sort, work] of sorts(sql)) {
         const millis = yield* mine(millisOf(work))
         assert.isBelow(millis, 1500, sort)
@@ -62,7 +65,7 @@ describe("K3: beside 40 searches of another organization", () => {
       // The first statements open the connections, which takes longer than they do.
       yield* many(40, sql`select 1`)
       const others = yield* Effect.forkChild(theirs(many(8, sql`select pg_sleep(2)`)))
-      yield* Effect.sleep(50)
+      yield* Effect.yieldNow
       assert.isBelow(yield* mine(millisOf(sql`select 1`)), 1900)
       assert.lengthOf(yield* Fiber.join(others), 8)
     })
@@ -107,8 +110,10 @@ describe("K3: beside 40 searches of another organization", () => {
       const sql = yield* open(
         Postgres.layer({ url: Redacted.make(url), maxConnections: 2, statementTimeout: "3 seconds" })
       )
-      const held = yield* Effect.forkChild(theirs(sql.withTransaction(Effect.never)))
-      yield* Effect.sleep(300)
+      const begun = yield* Deferred.make<void>()
+      const holding = Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+      const held = yield* Effect.forkChild(theirs(sql.withTransaction(holding)))
+      yield* Deferred.await(begun)
       assert.equal(yield* mine(codeOf(search(sql`select 1`))), "UNAVAILABLE")
       yield* Fiber.interrupt(held)
       assert.equal(yield* mine(codeOf(search(sql`select 1`))), "OK")
@@ -123,7 +128,6 @@ describe("K3: beside 40 searches of another organization", () => {
       const all = theirs(many(20, Effect.all([slow, sql.withTransaction(slow)], { concurrency: "unbounded" })))
       const others = yield* Effect.forkChild(all)
       yield* Effect.yieldNow
-      yield* Effect.sleep(50)
       for (const [sort, work] of sorts(sql)) {
         const millis = yield* mine(millisOf(work))
         assert.isBelow(millis, 4 * one + 500, sort)
