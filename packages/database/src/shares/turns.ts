@@ -1,8 +1,12 @@
-/** One party, as long as it has turns or waits for some. */
+import { Line, type Standing } from "./line.ts"
+
+/** One party, as long as it has turns or waits for some, and after that while others wait. */
 interface Party {
   readonly name: string | undefined
-  readonly waiting: Array<Turn>
+  readonly waiting: Line<Turn>
   readonly running: Set<Turn>
+  /** Which of all turns its last was; 0 where it had none. */
+  lastTurn: number
 }
 
 /** What the turns are told. A turn is told in a task of its own, so that no stack grows with how many wait. */
@@ -15,48 +19,63 @@ export interface TurnEvents {
   readonly onGiveWay: (() => void) | undefined
 }
 
-export interface Turn {
+export interface Turn extends Standing<Turn> {
   readonly party: Party
   readonly events: TurnEvents
-  /** How long it has its turn before it may be asked to give way, in milliseconds. */
-  readonly quantum: number
+  /** How often its work gave way before. */
+  readonly times: number
   state: "waiting" | "running" | "giving way" | "over"
-  /** When its turn began. */
+  /** When its turn began, in milliseconds. */
   since: number
+}
+
+/** How many turns there are, how many wait at most, and how long one has before it is asked to give way, in milliseconds. */
+export interface TurnsOptions {
+  readonly size: number
+  readonly queueLimit: number
+  readonly quantum: number
 }
 
 const laterTask = (task: () => void): void => queueMicrotask(task)
 
 /** Whose turn is next, and who is to give way. It knows nothing of what is done. */
 export class Turns {
-  /** In the order in which they had their last turns. */
   readonly #parties = new Map<string | undefined, Party>()
+  readonly #queueLimit: number
+  readonly #quantum: number
+  /** How many turns of one party are not asked to give way before their time, however many others wait. */
+  readonly #half: number
   #free: number
   #waiting = 0
-  readonly #queueLimit: number
+  #begun = 0
+  /** Whether there are parties that neither have turns nor wait for any. */
+  #remembers = false
 
-  constructor(size: number, queueLimit: number) {
+  constructor({ size, queueLimit, quantum }: TurnsOptions) {
     this.#free = size
+    this.#half = Math.max(1, Math.floor(size / 2))
     this.#queueLimit = queueLimit
+    this.#quantum = quantum
   }
 
-  /** Begins a turn or lets it wait, before the others of its party if it was asked to give way; undefined where too many wait. */
-  enter(
-    name: string | undefined,
-    options: { readonly quantum: number; readonly isAgain: boolean; readonly now: number },
-    events: TurnEvents
-  ): Turn | undefined {
-    const { quantum, isAgain, now } = options
-    const party = this.#parties.get(name) ?? { name, waiting: [], running: new Set() }
-    const turn: Turn = { party, events, quantum, state: "waiting", since: now }
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Begins a turn or lets it wait, before the others of its party if it gave way before; undefined where too many wait. */
+  enter(name: string | undefined, times: number, now: number, events: TurnEvents): Turn | undefined {
+    const party = this.#parties.get(name) ?? { name, waiting: new Line<Turn>(), running: new Set(), lastTurn: 0 }
+    const turn: Turn = { party, events, times, state: "waiting", since: now, before: undefined, after: undefined }
     if (this.#free > 0) {
+      this.#parties.set(name, party)
       this.#begin(turn, now)
       return turn
     }
-    if (!isAgain && !this.#hasRoom(party)) return undefined
+    if (times === 0 && !this.#hasRoom(party)) return undefined
     this.#parties.set(name, party)
-    if (isAgain) party.waiting.unshift(turn)
-    else party.waiting.push(turn)
+    if (times > 0) party.waiting.joinInFront(turn)
+    else party.waiting.join(turn)
     this.#waiting++
     return turn
   }
@@ -65,29 +84,34 @@ export class Turns {
   end(turn: Turn, now: number): void {
     const { party, state } = turn
     turn.state = "over"
-    if (state === "waiting") {
-      party.waiting.splice(party.waiting.indexOf(turn), 1)
-      this.#waiting--
-    } else if (party.running.delete(turn)) this.#free++
-    if (party.running.size === 0 && party.waiting.length === 0) this.#parties.delete(party.name)
+    if (state === "waiting") this.#leave(turn)
+    else if (party.running.delete(turn)) this.#free++
     while (this.#free > 0 && this.#waiting > 0) {
-      const next = this.#next()
+      const next = this.#next()!.waiting.first!
+      this.#leave(next)
       this.#begin(next, now)
       laterTask(next.events.onTurn)
     }
+    this.#forget(party)
   }
 
-  /** Asks the youngest turn that may be asked, of who has the most, for one that waits and has none, or two fewer than that. */
-  askForRoom({ party, state }: Turn, now: number): void {
-    if (state !== "waiting") return
+  /**
+   * Asks for room for who is next and has none, or two fewer than another: the youngest turn that may be asked, of who has
+   * the most. What a party has above half of all is asked after one quantum; other turns after twice as long each time.
+   */
+  makeRoom(now: number): void {
+    const next = this.#next()
+    if (next === undefined) return
     let found: Turn | undefined
-    for (const other of this.#parties.values()) {
-      for (const turn of other.running) {
+    for (const party of this.#parties.values()) {
+      const isAhead = party !== next && (next.running.size === 0 || party.running.size > next.running.size + 1)
+      const isAboveHalf = party.running.size > this.#half
+      for (const turn of party.running) {
         if (turn.state === "giving way") return
-        const isAhead = other !== party && (party.running.size === 0 || other.running.size > party.running.size + 1)
-        if (!isAhead || turn.events.onGiveWay === undefined || now - turn.since < turn.quantum) continue
-        const more = found === undefined ? 1 : other.running.size - found.party.running.size
-        if (more > 0 || (more === 0 && turn.since > found!.since)) found = turn
+        const quantum = isAboveHalf ? this.#quantum : this.#quantum * 2 ** turn.times
+        if (!isAhead || turn.events.onGiveWay === undefined || now - turn.since < quantum) continue
+        const more = found === undefined ? 1 : party.running.size - found.party.running.size
+        if (more > 0 || (more === 0 && turn.since >= found!.since)) found = turn
       }
     }
     if (found === undefined) return
@@ -96,36 +120,50 @@ export class Turns {
   }
 
   #begin(turn: Turn, now: number): void {
-    const { party } = turn
     this.#free--
     turn.state = "running"
     turn.since = now
-    party.running.add(turn)
-    this.#parties.delete(party.name)
-    this.#parties.set(party.name, party)
+    turn.party.running.add(turn)
+    turn.party.lastTurn = ++this.#begun
   }
 
-  /** Of the parties with the fewest turns the one whose last began first. */
-  #next(): Turn {
-    let least: Party | undefined
-    for (const party of this.#parties.values()) {
-      if (party.waiting.length > 0 && (least === undefined || party.running.size < least.running.size)) least = party
-    }
+  #leave(turn: Turn): void {
+    turn.party.waiting.leave(turn)
     this.#waiting--
-    return least!.waiting.shift()!
+  }
+
+  /** Of the parties that wait and have the fewest turns, the one whose last began first. */
+  #next(): Party | undefined {
+    let least: Party | undefined
+    for (const party of this.#waiting === 0 ? [] : this.#parties.values()) {
+      if (party.waiting.size === 0) continue
+      const fewer = least === undefined ? 1 : least.running.size - party.running.size
+      if (fewer > 0 || (fewer === 0 && party.lastTurn < least!.lastTurn)) least = party
+    }
+    return least
   }
 
   /** Whether one more of a party may wait, for whom the last of the party with the most is refused where too many do. */
   #hasRoom(party: Party): boolean {
     if (this.#waiting < this.#queueLimit) return true
     let most = party
-    for (const other of this.#parties.values()) if (other.waiting.length > most.waiting.length) most = other
-    if (most.waiting.length <= party.waiting.length + 1) return false
-    const last = most.waiting.pop()!
+    for (const other of this.#parties.values()) if (other.waiting.size > most.waiting.size) most = other
+    const { last } = most.waiting
+    // What gave way stays: it was let in.
+    if (last === undefined || last.times > 0 || most.waiting.size <= party.waiting.size + 1) return false
     last.state = "over"
-    this.#waiting--
-    if (most.waiting.length === 0 && most.running.size === 0) this.#parties.delete(most.name)
+    this.#leave(last)
     laterTask(last.events.onRefused)
     return true
+  }
+
+  /** Who comes again while others wait is not taken for one that had no turn yet. */
+  #forget(party: Party): void {
+    const isIdle = ({ running, waiting }: Party) => running.size === 0 && waiting.size === 0
+    if (this.#waiting > 0) this.#remembers ||= isIdle(party)
+    else if (this.#remembers) {
+      this.#remembers = false
+      for (const one of this.#parties.values()) if (isIdle(one)) this.#parties.delete(one.name)
+    } else if (isIdle(party)) this.#parties.delete(party.name)
   }
 }

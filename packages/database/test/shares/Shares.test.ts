@@ -47,4 +47,37 @@ describe("K3: shares", () => {
       assert.equal(yield* Fiber.join(first), "first")
     })
   )
+
+  it.live("waits no longer in all than its patience, however often it gave way", () =>
+    Effect.gen(function* () {
+      const shares = makeShares({ size: 1, quantum: Duration.millis(20) })
+      const patience = Duration.millis(250)
+      const short = workFor(shares, "b", Effect.sleep(200))
+      const long = yield* Effect.forkChild(
+        Effect.result(workFor(shares, "a", Effect.never, { patience, mayBeginAgain: true }))
+      )
+      yield* Effect.yieldNow
+      yield* short
+      yield* Effect.sleep(5)
+      const second = yield* Effect.forkChild(short)
+      assert.deepEqual(yield* Fiber.join(long), Result.fail(new NoTurn()))
+      yield* Fiber.join(second)
+    })
+  )
+
+  it.live("gives back the turn of who is interrupted as it comes, and of who interrupts its work", () =>
+    Effect.gen(function* () {
+      const shares = makeShares({ size: 1 })
+      const first = yield* Effect.forkChild(workFor(shares, "a", Effect.never))
+      yield* Effect.yieldNow
+      const waiting = yield* Effect.forkChild(workFor(shares, "b", Effect.never))
+      yield* Effect.yieldNow
+      // In one task: the turn is granted, and whom it is granted to has not begun.
+      first.interruptUnsafe()
+      waiting.interruptUnsafe()
+      assert.equal(yield* workFor(shares, "c", Effect.succeed("done")), "done")
+      assert.isTrue(Result.isFailure(yield* Effect.result(workFor(shares, "a", Effect.fail("wrong")))))
+      assert.equal(yield* shares.run(Effect.succeed("of the server")), "of the server")
+    })
+  )
 })

@@ -1,4 +1,5 @@
-import { Data, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
+import { makeShares } from "@agent-operations/database"
+import { Data, Duration, Effect, Exit, type Scope } from "effect"
 import { NotStarted, type Thread } from "./thread.ts"
 import { leaveYoungToLimits } from "./young.ts"
 
@@ -17,9 +18,9 @@ export interface PoolOptions<Job, Result> {
   readonly size: number
   /** How many jobs wait for a thread, at most. */
   readonly queueLimit: number
-  /** How long a job runs at most, or how long each does. */
+  /** How long a job runs at most each time it is begun, or how long each does. */
   readonly deadline: Duration.Duration | ((job: Job) => Duration.Duration)
-  /** How long a job waits for a thread at most. Default: the deadline. */
+  /** How long a job waits for threads at most, in all. Default: the deadline. */
   readonly patience?: Duration.Duration
   /** How much longer the first job of a thread may take, which loads its module. Default: none. */
   readonly startup?: Duration.Duration
@@ -28,14 +29,18 @@ export interface PoolOptions<Job, Result> {
   readonly start: () => Thread<Job, Result>
 }
 
-/** A pool of threads. `run` fails with `Busy`, `TooSlow`, `TooLarge` or `NotStarted`; no job is run twice. */
+/**
+ * A pool of threads. `run` fails with `Busy`, `TooSlow`, `TooLarge` or `NotStarted`. A job that others wait for may be ended
+ * and begun again: it has to be a function of what it is given. None is after it failed.
+ */
 export interface Pool<Job, Result> {
   readonly run: (job: Job) => Effect.Effect<Result, Busy | TooSlow | TooLarge | NotStarted>
 }
 
 /**
- * A pool of threads with a bounded queue. A thread whose job fails, takes too long or is interrupted is stopped, and
- * the next job gets a new one. Closing the scope stops them all.
+ * A pool of threads with a bounded queue, both shared out among whom jobs are for, as `WorkFor` says. A thread whose job
+ * fails, takes too long, is interrupted or makes room for another's is stopped, and the next job gets a new one. Closing the
+ * scope stops them all. Law: K3.
  *
  * @example
  * const pool = yield* makePool<string, number>({
@@ -49,10 +54,9 @@ export const makePool = <Job, Result>(
 ): Effect.Effect<Pool<Job, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
     leaveYoungToLimits()
-    const turns = yield* Semaphore.make(options.size)
+    const shares = makeShares({ size: options.size, queueLimit: options.queueLimit })
     const threads = new Set<Thread<Job, Result>>()
     const idle: Array<Thread<Job, Result>> = []
-    let admitted = 0
 
     const stop = (thread: Thread<Job, Result>) => {
       threads.delete(thread)
@@ -106,28 +110,11 @@ export const makePool = <Job, Result>(
           Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stop(thread)
       )
 
-    const inTurn = (job: Job) =>
-      Effect.suspend(() => {
-        let started = false
-        const work = Effect.suspend(() => {
-          started = true
-          return onThread(job)
-        })
-        const patience = Effect.sleep(options.patience ?? deadlineOf(job)).pipe(
-          Effect.flatMap(() => (started ? Effect.never : Effect.fail(new Busy())))
-        )
-        return Effect.raceFirst(turns.withPermit(work), patience)
-      })
-
     const run = (job: Job) =>
-      Effect.suspend(() => {
-        if (admitted >= options.size + options.queueLimit) return Effect.fail(new Busy())
-        admitted++
-        return Effect.ensuring(
-          inTurn(job),
-          Effect.sync(() => void admitted--)
-        )
-      }).pipe(Effect.map(({ result }) => result))
+      shares.run(onThread(job), { patience: options.patience ?? deadlineOf(job), mayBeginAgain: true }).pipe(
+        Effect.catchTag("NoTurn", () => Effect.fail(new Busy())),
+        Effect.map(({ result }) => result)
+      )
 
     return { run }
   })
