@@ -13,7 +13,7 @@ export {
 export { makeAdmitCall } from "./access/admit-call.ts"
 export { type Client, ClientAddress, type UsedFrom } from "./access/client.ts"
 export { checkAccess } from "./access/check-access.ts"
-export { Caller } from "./access/Caller.ts"
+export { calledBy, Caller } from "./access/Caller.ts"
 export { CredentialVerifier, type Expected, type Presented, type Verification } from "./access/CredentialVerifier.ts"
 export { OfferedScopes } from "./access/OfferedScopes.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"

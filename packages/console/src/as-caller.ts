@@ -1,4 +1,4 @@
-import { Caller } from "@agent-operations/auth"
+import { calledBy } from "@agent-operations/auth"
 import { CallVia } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { withApi } from "./content/api/with-api.ts"
@@ -8,4 +8,4 @@ import type { ContentHandler, ContentServices, ContentVisit, PageHandler } from 
 export const asCaller =
   (page: ContentHandler): PageHandler<ContentVisit, ContentServices> =>
   (visit) =>
-    withApi(page)(visit).pipe(Effect.provideService(Caller, visit.access), Effect.provideService(CallVia, "browser"))
+    withApi(page)(visit).pipe(calledBy(visit.access), Effect.provideService(CallVia, "browser"))

@@ -1,9 +1,9 @@
-import { Caller } from "@agent-operations/auth"
+import { calledBy } from "@agent-operations/auth"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { abandonAfter } from "@agent-operations/database"
 import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
 import { type ContentEncoding, notValid, type Route, type RouteBody } from "@agent-operations/operations"
-import { Context, Duration, Effect, Result, Schema } from "effect"
+import { type Context, Duration, Effect, Result, Schema } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { type Holding, makeBytesInFlight, takeOrRefuse } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
@@ -139,10 +139,8 @@ export const routeHandler = <R>(
       Effect.gen(function* () {
         const read = yield* body === undefined ? noBody : readBody(request, body, { bodyBytes, decodedBytes }, holding)
         const query = new URLSearchParams(request.query)
-        return yield* Effect.provideContext(
-          route.run({ ...read, parameters, query }, access),
-          Context.add(services, Caller, access)
-        )
+        const work = calledBy(access)(route.run({ ...read, parameters, query }, access))
+        return yield* Effect.provideContext(work, services)
       })
     )
     return yield* routeAnswer(id, answer)

@@ -1,4 +1,4 @@
-import { type Access, Caller, checkAccess } from "@agent-operations/auth"
+import { type Access, calledBy, type Caller, checkAccess } from "@agent-operations/auth"
 import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
 import { abandonAfter } from "@agent-operations/database"
 import {
@@ -68,7 +68,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     if (Result.isFailure(input)) return Effect.fail(input.failure)
     const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
     if (refused !== undefined) return Effect.fail(refused)
-    const answered = Effect.provideService(handle(input.success), Caller, access)
+    const answered = calledBy(access)(handle(input.success))
     return Effect.flatMap(answered, (result) =>
       result instanceof EncodedJson ? Effect.succeed(result) : encode(result)
     )

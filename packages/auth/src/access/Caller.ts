@@ -1,3 +1,4 @@
+import { WorkFor } from "@agent-operations/database"
 import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Effect } from "effect"
 import type { Access } from "./principal.ts"
@@ -6,3 +7,14 @@ recordCopy("@agent-operations/auth", import.meta.url, Effect.void, () => import.
 
 /** The caller of the operation that is being carried out. */
 export class Caller extends Context.Service<Caller, Access>()("@agent-operations/auth/Caller") {}
+
+/**
+ * Carries work out as a caller's, for their organization: it takes turns with that of others. Law: K3.
+ *
+ * @example
+ * calledBy(access)(handler(input))
+ */
+export const calledBy = (access: Access) => {
+  const context = Context.make(Caller, access).pipe(Context.add(WorkFor, access.organizationId))
+  return <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideContext(work, context)
+}

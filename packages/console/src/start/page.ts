@@ -1,4 +1,4 @@
-import { Caller } from "@agent-operations/auth"
+import { calledBy } from "@agent-operations/auth"
 import { Effect } from "effect"
 import { changesTable, recentChanges } from "../content/recent.ts"
 import type { ContentVisit, InProject, Page } from "../context.ts"
@@ -53,9 +53,7 @@ const startPage = Effect.fnUntraced(function* (visit: ContentVisit, access: Read
 
 /** Where a project begins, for whom signs in here: what is to be set up, and what was changed last. */
 export const projectStart = (visit: InProject) =>
-  Effect.flatMap(accessSteps(visit), (steps) => startPage(visit, steps)).pipe(
-    Effect.provideService(Caller, visit.access)
-  )
+  Effect.flatMap(accessSteps(visit), (steps) => startPage(visit, steps)).pipe(calledBy(visit.access))
 
 /** The same for a host's people: keys and assistants are the host's. */
 export const hostProjectStart = (visit: ContentVisit) => startPage(visit, [])

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { WorkFor } from "@agent-operations/database"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -280,6 +281,47 @@ describe("V6: the pool", () => {
       const next = yield* Effect.forkChild(pool.run("job"), { startImmediately: true })
       yield* end(0, Exit.succeed(answer))
       expect(yield* Fiber.join(next)).toBe(answer.result)
+    })
+  )
+
+  it.live("K3: stops the thread of a job that others wait for, and begins it again until it ends", () =>
+    Effect.gen(function* () {
+      const stopped: Array<number> = []
+      const begun: Array<string> = []
+      const start = (): Thread<string, Result> => ({
+        run: (job) =>
+          Effect.suspend(() => {
+            begun.push(job)
+            return Effect.delay(Effect.succeed(answer), job === "long" ? 1200 : 0)
+          }),
+        reached: () => 0,
+        alive: () => true,
+        stop: Effect.sync(() => void stopped.push(performance.now()))
+      })
+      const deadline = Duration.seconds(5)
+      const pool = yield* makePool({ size: 1, queueLimit: 8, deadline, start })
+      const runFor = (party: string, job: string) => Effect.provideService(pool.run(job), WorkFor, party)
+      const long = yield* Effect.forkChild(runFor("a", "long"), { startImmediately: true })
+      const since = performance.now()
+      expect(yield* runFor("b", "short")).toBe(answer.result)
+      expect(performance.now() - since).toBeLessThan(1000)
+      expect(yield* Fiber.join(long)).toBe(answer.result)
+      expect(begun).toEqual(["long", "short", "long"])
+      expect(stopped).toHaveLength(1)
+    })
+  )
+
+  it.effect("K3: refuses the last of whom most wait for, where another's job finds the queue full", () =>
+    Effect.gen(function* () {
+      const { pool, end } = yield* setUp(1, 2)
+      const runFor = (party: string) =>
+        Effect.forkScoped(Effect.provideService(pool.run("job"), WorkFor, party), { startImmediately: true })
+      const [, , last] = yield* Effect.all([runFor("a"), runFor("a"), runFor("a")])
+      const other = yield* runFor("b")
+      expect(yield* Effect.flip(Fiber.join(last))).toBeInstanceOf(Busy)
+      yield* Effect.andThen(end(0, Exit.succeed(answer)), settle)
+      yield* end(1, Exit.succeed(answer))
+      expect(yield* Fiber.join(other)).toBe(answer.result)
     })
   )
 
