@@ -40,7 +40,8 @@ const askEvery = 50
 
 /**
  * Shares out turns. The next is for the party that has the fewest, and among equals for the one whose last turn is longest
- * ago: alone it may have all, and no more than half once a second waits. Where no turn ends, work that may begin again makes
+ * ago: alone it may have all, and no more than half once a second waits. The last free turn is not for who has half and waits
+ * alone, for a second after another had one. Where no turn ends, work that may begin again makes
  * room for a party that has none: after its quantum what a party has above half, and else after twice as long each time, so
  * that it comes to an end. In a full queue, the last of the party with the most in it makes room for one with fewer. Law: K3.
  *
@@ -56,7 +57,7 @@ export const makeShares = (options: SharesOptions): Shares => {
 
   // One timer for all that wait, however many they are.
   const askLater = () => {
-    if (asking !== undefined || !canMakeRoom || turns.waiting === 0) return
+    if (asking !== undefined || turns.waiting === 0 || !(canMakeRoom || turns.keeps)) return
     asking = setTimeout(
       () => {
         asking = undefined
@@ -100,7 +101,12 @@ export const makeShares = (options: SharesOptions): Shares => {
           ? Effect.timeoutOrElse(granted, { duration: left, orElse: () => Effect.fail(new NoTurn()) })
           : granted
         return restore(turn.state === "running" ? inTurn : Effect.andThen(wait, inTurn)).pipe(
-          Effect.onExit(() => Effect.sync(() => turns.end(turn, performance.now()))),
+          Effect.onExit(() =>
+            Effect.sync(() => {
+              turns.end(turn, performance.now())
+              askLater()
+            })
+          ),
           Effect.map((answer) => ({ answer, left: Duration.subtract(left, Duration.millis(turn.since - since)) }))
         )
       }).pipe(

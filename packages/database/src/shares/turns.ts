@@ -36,6 +36,14 @@ export interface TurnsOptions {
   readonly quantum: number
 }
 
+/** For how long the last free turn is kept from who has half, after another had one, in milliseconds. */
+const keptFor = 1000
+
+interface LastTurn {
+  readonly name: string | undefined
+  at: number
+}
+
 const laterTask = (task: () => void): void => queueMicrotask(task)
 
 /** Whose turn is next, and who is to give way. It knows nothing of what is done. */
@@ -43,11 +51,14 @@ export class Turns {
   readonly #parties = new Map<string | undefined, Party>()
   readonly #queueLimit: number
   readonly #quantum: number
-  /** How many turns of one party are not asked to give way before their time, however many others wait. */
+  /** How many turns of one party are half of all. */
   readonly #half: number
   #free: number
   #waiting = 0
   #begun = 0
+  /** The two parties that had turns last, and when. */
+  #latest: LastTurn | undefined
+  #latestOther: LastTurn | undefined
   /** Whether there are parties that neither have turns nor wait for any. */
   #remembers = false
 
@@ -63,11 +74,16 @@ export class Turns {
     return this.#waiting
   }
 
+  /** Whether a turn is free that is kept for others than those who wait. */
+  get keeps(): boolean {
+    return this.#waiting > 0 && this.#free > 0
+  }
+
   /** Begins a turn or lets it wait, before the others of its party if it gave way before; undefined where too many wait. */
   enter(name: string | undefined, times: number, now: number, events: TurnEvents): Turn | undefined {
     const party = this.#parties.get(name) ?? { name, waiting: new Line<Turn>(), running: new Set(), lastTurn: 0 }
     const turn: Turn = { party, events, times, state: "waiting", since: now, before: undefined, after: undefined }
-    if (this.#free > 0) {
+    if (this.#mayBegin(party, now)) {
       this.#parties.set(name, party)
       this.#begin(turn, now)
       return turn
@@ -77,6 +93,8 @@ export class Turns {
     if (times > 0) party.waiting.joinInFront(turn)
     else party.waiting.join(turn)
     this.#waiting++
+    // Where others wait as well, the last that is free is kept for nobody.
+    this.#grant(now)
     return turn
   }
 
@@ -85,13 +103,11 @@ export class Turns {
     const { party, state } = turn
     turn.state = "over"
     if (state === "waiting") this.#leave(turn)
-    else if (party.running.delete(turn)) this.#free++
-    while (this.#free > 0 && this.#waiting > 0) {
-      const next = this.#next()!.waiting.first!
-      this.#leave(next)
-      this.#begin(next, now)
-      laterTask(next.events.onTurn)
+    else if (party.running.delete(turn)) {
+      this.#free++
+      this.#noteTurn(party, now)
     }
+    this.#grant(now)
     this.#forget(party)
   }
 
@@ -100,8 +116,9 @@ export class Turns {
    * the most. What a party has above half of all is asked after one quantum; other turns after twice as long each time.
    */
   makeRoom(now: number): void {
+    this.#grant(now)
     const next = this.#next()
-    if (next === undefined) return
+    if (next === undefined || this.#free > 0) return
     let found: Turn | undefined
     for (const party of this.#parties.values()) {
       const isAhead = party !== next && (next.running.size === 0 || party.running.size > next.running.size + 1)
@@ -119,12 +136,42 @@ export class Turns {
     laterTask(found.events.onGiveWay!)
   }
 
+  /** Begins turns of who is next, as long as some are free for them. */
+  #grant(now: number): void {
+    for (let next = this.#next(); next !== undefined && this.#mayBegin(next, now); next = this.#next()) {
+      const turn = next.waiting.first!
+      this.#leave(turn)
+      this.#begin(turn, now)
+      laterTask(turn.events.onTurn)
+    }
+  }
+
+  /**
+   * Whether a turn is free for a party. The last one is not for who has half and waits alone, until another had none for a
+   * while: who sends one piece of work after the other is not to wait for room each time.
+   */
+  #mayBegin({ name, running, waiting }: Party, now: number): boolean {
+    if (this.#free !== 1 || running.size < this.#half) return this.#free > 0
+    if (waiting.size > 0 && this.#waiting > waiting.size) return true
+    const other = this.#latest?.name === name ? this.#latestOther : this.#latest
+    return other === undefined || now - other.at >= keptFor
+  }
+
+  #noteTurn({ name }: Party, at: number): void {
+    if (this.#latest !== undefined && this.#latest.name === name) this.#latest.at = at
+    else {
+      this.#latestOther = this.#latest
+      this.#latest = { name, at }
+    }
+  }
+
   #begin(turn: Turn, now: number): void {
     this.#free--
     turn.state = "running"
     turn.since = now
     turn.party.running.add(turn)
     turn.party.lastTurn = ++this.#begun
+    this.#noteTurn(turn.party, now)
   }
 
   #leave(turn: Turn): void {

@@ -104,12 +104,16 @@ describe("K3: turns", () => {
         fc.array(step, { maxLength: 60 }),
         async (size, queueLimit, steps) => {
           const turns = world(size, queueLimit)
-          const { all, running, waiting, giveWay, end, pass } = turns
+          const { all, running, waiting, turnsOf, giveWay, end, pass } = turns
           const check = () => {
             expect(running().length).toBeLessThanOrEqual(size)
             expect(turns.kept()).toBe(waiting().length)
-            // Nobody waits while there is a turn, and only what gave way waits beyond the limit.
-            if (waiting().length > 0) expect(running()).toHaveLength(size)
+            // Nobody waits while there is a turn, but the last, which is kept a while from who has half.
+            if (waiting().length > 0 && running().length < size) {
+              expect(running()).toHaveLength(size - 1)
+              for (const { party } of waiting()) expect(turnsOf(party)).toBeGreaterThanOrEqual(Math.floor(size / 2))
+            }
+            // Only what gave way waits beyond the limit.
             expect(waiting().filter(({ times }) => times === 0).length).toBeLessThanOrEqual(queueLimit)
             for (const { told, asked } of all) {
               expect(told).toBeLessThanOrEqual(1)
@@ -129,7 +133,7 @@ describe("K3: turns", () => {
           }
           for (let left = running(); left.length > 0; left = running()) {
             end(left[0]!)
-            pass(1)
+            pass(1000)
             await settle()
             check()
             for (const work of running().filter(({ asked }) => asked > 0)) giveWay(work)
@@ -238,7 +242,32 @@ describe("K3: turns", () => {
       giveWay(younger)
       expect(short.turn?.state).toBe("running")
       end(short)
+      pass(1000)
+      await settle()
+      expect(younger.turn?.state).toBe("running")
+      elder.asked = 0
     }
+  })
+
+  it("keeps the last turn from who has half, for a second after another had one", () => {
+    const { enter, end, pass, turnsOf } = world(4)
+    const many = Array.from({ length: 8 }, () => enter("a"))
+    expect(turnsOf("a")).toBe(4)
+    const b = enter("b")
+    end(many[0]!)
+    expect(b.turn?.state).toBe("running")
+    end(b)
+    expect(turnsOf("a")).toBe(3)
+    // It is there at once for who comes again, or anew.
+    for (const party of ["b", "c", "b"]) {
+      pass(999)
+      const short = enter(party)
+      expect(short.turn?.state).toBe("running")
+      end(short)
+    }
+    expect(turnsOf("a")).toBe(3)
+    pass(1000)
+    expect(turnsOf("a")).toBe(4)
   })
 
   it("lets a party with many wait no longer than its turn, where 100,000 wait and leave", () => {

@@ -12,6 +12,9 @@ export class TooSlow extends Data.TaggedError("TooSlow")<{ readonly reached: num
 /** A job needed more memory than a thread has. `reached` is the last step that it reported. */
 export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly reached: number }> {}
 
+/** A thread that is started anew takes as long again. */
+const quantum = Duration.millis(250)
+
 /** How many threads a pool has, and how long jobs wait and run. */
 export interface PoolOptions<Job, Result> {
   /** How many threads work at once. Each is started when first needed. */
@@ -54,7 +57,7 @@ export const makePool = <Job, Result>(
 ): Effect.Effect<Pool<Job, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
     leaveYoungToLimits()
-    const shares = makeShares({ size: options.size, queueLimit: options.queueLimit })
+    const shares = makeShares({ size: options.size, queueLimit: options.queueLimit, quantum })
     const threads = new Set<Thread<Job, Result>>()
     const idle: Array<Thread<Job, Result>> = []
 
