@@ -41,7 +41,7 @@ const askEvery = 50
 /**
  * Shares out turns. The next is for the party that has the fewest, and among equals for the one whose last turn is longest
  * ago: alone it may have all, and no more than half once a second waits. The last free turn is not for who has half and waits
- * alone, for a second after another had one. Where no turn ends, work that may begin again makes
+ * alone, for three seconds after another had one. Where no turn ends, work that may begin again makes
  * room for a party that has none: after its quantum what a party has above half, and else after twice as long each time, so
  * that it comes to an end. In a full queue, the last of the party with the most in it makes room for one with fewer. Law: K3.
  *

@@ -37,7 +37,7 @@ export interface TurnsOptions {
 }
 
 /** For how long the last free turn is kept from who has half, after another had one, in milliseconds. */
-const keptFor = 1000
+const keptFor = 3000
 
 interface LastTurn {
   readonly name: string | undefined

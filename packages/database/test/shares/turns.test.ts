@@ -133,7 +133,7 @@ describe("K3: turns", () => {
           }
           for (let left = running(); left.length > 0; left = running()) {
             end(left[0]!)
-            pass(1000)
+            pass(3000)
             await settle()
             check()
             for (const work of running().filter(({ asked }) => asked > 0)) giveWay(work)
@@ -242,14 +242,14 @@ describe("K3: turns", () => {
       giveWay(younger)
       expect(short.turn?.state).toBe("running")
       end(short)
-      pass(1000)
+      pass(3000)
       await settle()
       expect(younger.turn?.state).toBe("running")
       elder.asked = 0
     }
   })
 
-  it("keeps the last turn from who has half, for a second after another had one", () => {
+  it("keeps the last turn from who has half, for three seconds after another had one", () => {
     const { enter, end, pass, turnsOf } = world(4)
     const many = Array.from({ length: 8 }, () => enter("a"))
     expect(turnsOf("a")).toBe(4)
@@ -260,13 +260,13 @@ describe("K3: turns", () => {
     expect(turnsOf("a")).toBe(3)
     // It is there at once for who comes again, or anew.
     for (const party of ["b", "c", "b"]) {
-      pass(999)
+      pass(2999)
       const short = enter(party)
       expect(short.turn?.state).toBe("running")
       end(short)
     }
     expect(turnsOf("a")).toBe(3)
-    pass(1000)
+    pass(3000)
     expect(turnsOf("a")).toBe(4)
   })
 
