@@ -107,7 +107,7 @@ export const limits = {
       most: 20,
       unit: "seconds",
       beyond: "IMPORT_REFUSED",
-      and: "on one thread per process"
+      and: "on a thread, of which a process has two"
     },
     "memory of that thread": { most: 768, unit: "MB", beyond: "IMPORT_REFUSED" }
   },

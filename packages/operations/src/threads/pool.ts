@@ -47,7 +47,7 @@ export interface Pool<Job, Result> {
  *
  * @example
  * const pool = yield* makePool<string, number>({
- *   size: 1, queueLimit: 32, deadline: Duration.seconds(5),
+ *   size: 2, queueLimit: 32, deadline: Duration.seconds(5),
  *   start: () => makeThread(new Worker(new URL("./worker.js", import.meta.url)))
  * })
  * yield* pool.run("text") // what the worker's `serve` answers
