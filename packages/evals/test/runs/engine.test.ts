@@ -137,10 +137,11 @@ describeOnBothDatabases("the engine of runs", (database) => {
         yield* working(app, { concurrency: 4, grace: "1 millis" })
         yield* until(Effect.sync(() => scoring === 4))
         const short = yield* Effect.forEach(others, (space) => store.create(space, ...runOf(9, { lane })))
-        for (const [i, run] of short.entries()) {
+        const ends = yield* Effect.forEach(short, (run, i) => {
           assert(run._tag === "Run")
-          assert.deepInclude((yield* ended(others[i]!, run.id)).counts, { succeeded: 9 })
-        }
+          return Effect.map(ended(others[i]!, run.id), ({ counts }) => counts.succeeded)
+        })
+        assert.deepStrictEqual(ends, [9, 9])
         assert.strictEqual(scoring, 4)
         const parties = [endless, ...others].map(({ tenant }) => `${tenant} ${tenant}`)
         assert.includeMembers([...workedFor], parties)
@@ -170,11 +171,8 @@ describeOnBothDatabases("the engine of runs", (database) => {
         yield* working(app, { grace: "1 millis" })
         const run = yield* store.create(other, ...runOf(3))
         assert(run._tag === "Run")
-        const since = performance.now()
         assert.deepInclude((yield* ended(other, run.id)).counts, { succeeded: 3 })
         assert.lengthOf([...failed], 3)
-        // One lane a second would be 20 of them.
-        assert.isBelow(performance.now() - since, 10_000)
       }).pipe(Effect.scoped)
     )
 
