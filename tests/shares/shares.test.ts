@@ -4,7 +4,7 @@ import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 import { prompts } from "@agent-operations/prompts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { waitUntil } from "@agent-operations/testing/waitUntil"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { databases, outcome, startKit } from "../kit.ts"
 import { keys } from "../keys.ts"
 

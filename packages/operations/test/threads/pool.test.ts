@@ -232,6 +232,7 @@ describe("V6: the pool", () => {
       const start = (): Thread<"fails" | "answers", Result> => {
         const index = stops.push(0) - 1
         return {
+          // clock: of the test
           run: (job) =>
             Effect.delay(job === "fails" ? Effect.fail(new Stopped()) : Effect.succeed(answer), Duration.seconds(1)),
           reached: () => 0,
