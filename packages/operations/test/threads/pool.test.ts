@@ -232,8 +232,8 @@ describe("V6: the pool", () => {
       const start = (): Thread<"fails" | "answers", Result> => {
         const index = stops.push(0) - 1
         return {
-          // clock: of the test
           run: (job) =>
+            // clock: of the test
             Effect.delay(job === "fails" ? Effect.fail(new Stopped()) : Effect.succeed(answer), Duration.seconds(1)),
           reached: () => 0,
           alive: () => alive[index]!,
