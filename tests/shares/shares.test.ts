@@ -47,7 +47,11 @@ describe.each(databases)("organizations that share a process, on $name", (sort) 
   const beside = async (flood: () => Promise<unknown>, calm: () => Promise<unknown>, atOnce = 12) => {
     const flooding = new AbortController()
     const floods = Array.from({ length: atOnce }, async () => {
-      while (!flooding.signal.aborted) await outcome(flood())
+      while (!flooding.signal.aborted) {
+        await outcome(flood())
+        // What is refused at once is not to keep the event loop.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     })
     const codes: Array<string> = []
     for (let i = 0; i < 3; i++) codes.push((await outcome(calm())).code)
@@ -152,8 +156,7 @@ describe.each(databases)("organizations that share a process, on $name", (sort) 
     const long = code(`[${"((b) => (c) => b + c),\n".repeat(2000)}].length > 0`)
     await beside(
       () => rival.scorers.validate({ draft: long }),
-      () => victim.scorers.validate({ draft: code("true") }),
-      60
+      () => victim.scorers.validate({ draft: code("true") })
     )
   })
 })
