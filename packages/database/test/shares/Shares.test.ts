@@ -12,6 +12,7 @@ describe("K3: shares", () => {
       let begun = 0
       const long = Effect.suspend(() => {
         begun++
+        // clock: work is longer than its quantum, by any load
         return Effect.delay(Effect.succeed("long"), 200)
       })
       const longs = yield* Effect.forkChild(
@@ -52,12 +53,14 @@ describe("K3: shares", () => {
     Effect.gen(function* () {
       const shares = makeShares({ size: 1, quantum: Duration.millis(20) })
       const patience = Duration.millis(250)
+      // clock: work is longer than its quantum, by any load
       const short = workFor(shares, "b", Effect.sleep(200))
       const long = yield* Effect.forkChild(
         Effect.result(workFor(shares, "a", Effect.never, { patience, mayBeginAgain: true }))
       )
       yield* Effect.yieldNow
       yield* short
+      // clock: work is longer than its quantum, by any load
       yield* Effect.sleep(5)
       const second = yield* Effect.forkChild(short)
       assert.deepEqual(yield* Fiber.join(long), Result.fail(new NoTurn()))

@@ -279,5 +279,5 @@ describe("K3: turns", () => {
     expect(b.turn?.state).toBe("waiting")
     end(all[0]!)
     expect(b.turn?.state).toBe("running")
-  }, 5000)
+  })
 })

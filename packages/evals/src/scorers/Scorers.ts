@@ -1,4 +1,4 @@
-import type { Unavailable } from "@agent-operations/error-envelope"
+import { Unavailable } from "@agent-operations/error-envelope"
 import { cannotStart, conditionsOf, makePool, makeThread, type NotStarted } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
@@ -20,7 +20,10 @@ import type { Fault, Job, Result } from "./thread/protocol.ts"
 
 /** How scorers run. */
 export interface ScorersOptions {
-  /** How many run at once, each on a thread of its own that is started when first needed. Default: 2. */
+  /**
+   * How many run at once, each on a thread of its own that is started when first needed. Default: 2. What is checked is
+   * checked on others, as many as 2.
+   */
   readonly threads?: number
   /**
    * Starts a worker, for a host whose bundler moves it away from `scorer-worker.js` beside the code.
@@ -65,6 +68,18 @@ const notStarted = ({ cause }: NotStarted) =>
     message: "Scorers can't be run: the worker can't be started."
   })
 
+/** How long code or a schema may take to check, after it waited at most as long. */
+const checkDeadline = Duration.seconds(5)
+
+const busy = () =>
+  Effect.fail(
+    new Unavailable({
+      message: "Too many scorers are being checked.",
+      hint: "Wait the number of seconds in the Retry-After header, then retry. Nothing was changed.",
+      retryAfter: Math.ceil(Duration.toSeconds(checkDeadline))
+    })
+  )
+
 /** How much JSON a measure is given here, in characters, and not on a thread. */
 const light = 4 * 1024
 
@@ -80,7 +95,7 @@ const scoreOf = (settings: Settings, outcome: Outcome): Score =>
 
 /**
  * Runs built-in measures and code on threads, where neither reads anything but what it is given, reaches the network, nor
- * holds up anybody. Laws: S1, S2, S3.
+ * holds up anybody. What is only checked does not wait for what runs. Laws: S1, S2, S3, K3.
  */
 export class Scorers extends Context.Service<
   Scorers,
@@ -90,7 +105,7 @@ export class Scorers extends Context.Service<
      * started, and says nothing of the scorer.
      */
     readonly score: (scoring: Scoring) => Effect.Effect<Score, Unavailable>
-    /** What is wrong with code. None of it is run. */
+    /** What is wrong with code. None of it is run. `Unavailable` also where too much is being checked. */
     readonly check: (source: Pick<Code, "language" | "code">) => Effect.Effect<ReadonlyArray<Fault>, Unavailable>
     /** Why a value is no JSON Schema; nothing where it is one. */
     readonly checkSchema: (schema: unknown) => Effect.Effect<ReadonlyArray<string>, Unavailable>
@@ -100,18 +115,22 @@ export class Scorers extends Context.Service<
     Layer.effect(
       Scorers,
       Effect.gen(function* () {
-        const pool = yield* makePool<Job, Result>({
+        const threads = {
+          startup: Duration.seconds(10),
+          warmUp: { type: "ready" } as const,
+          start: () => makeThread<Job, Result>(start(options.worker))
+        }
+        const runs = yield* makePool<Job, Result>({
+          ...threads,
           size: options.threads ?? 2,
           queueLimit: Number.MAX_SAFE_INTEGER,
           patience: Duration.infinity,
-          deadline: (job) => Duration.millis(job.type === "score" ? 2 * job.timeoutMs : 5000),
-          startup: Duration.seconds(10),
-          warmUp: { type: "ready" },
-          start: () => makeThread(start(options.worker))
+          deadline: (job) => (job.type === "score" ? Duration.millis(2 * job.timeoutMs) : checkDeadline)
         })
+        const checks = yield* makePool<Job, Result>({ ...threads, size: 2, queueLimit: 32, deadline: checkDeadline })
 
         const onThread = (job: Extract<Job, { readonly type: "score" }>) =>
-          pool.run(job).pipe(
+          runs.run(job).pipe(
             Effect.map((result): Outcome => {
               if (result.type !== "score") throw new TypeError("The thread did another job.")
               const { said } = result
@@ -142,13 +161,13 @@ export class Scorers extends Context.Service<
           })
 
         const read = <A>(job: Job, faultsOf: (result: Result) => A, wrong: (message: string) => A) =>
-          pool.run(job).pipe(
+          checks.run(job).pipe(
             Effect.map(faultsOf),
             Effect.catchTags({
               NotStarted: notStarted,
               TooSlow: () => Effect.succeed(wrong("It takes too long to read.")),
               TooLarge: () => Effect.succeed(wrong("It takes too much memory to read.")),
-              Busy: () => Effect.interrupt
+              Busy: busy
             })
           )
 

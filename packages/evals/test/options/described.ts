@@ -19,7 +19,11 @@ export const ofEvaluations = {
 
 /** Every option of a worker. */
 export const ofWorker = {
-  concurrency: { default: "20", meaning: "how many targets this process works on at a time" },
+  concurrency: {
+    default: "20",
+    meaning:
+      "how many targets this process works on at a time; where one organization has them all, it works on up to as many again of others"
+  },
   isAlone: {
     default: "false",
     meaning: "whether no other process can use the database, so that work of an ended one continues at once"
@@ -54,7 +58,10 @@ export const ofImports = {
 
 /** Every option of `scorers`. */
 export const ofScorers = {
-  threads: { default: "2", meaning: "how many scorers run at once, each on a thread of its own" },
+  threads: {
+    default: "2",
+    meaning: "how many scorers run at once, each on a thread of its own; what is checked has two others"
+  },
   worker: workerBeside("scorer-worker.js")
 } as const satisfies OptionsTable<ScorersOptions>
 

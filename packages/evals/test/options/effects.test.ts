@@ -20,6 +20,7 @@ import {
 import { Scorers, type ScorersOptions } from "../../src/scorers/index.ts"
 import { secretKeys, Secrets } from "../../src/secrets/index.ts"
 import type { ReviewsOptions } from "../../src/reviews/reviews.ts"
+import { scoring } from "../scorers/support.ts"
 import { ofApps, ofDatasets, ofImports, ofReviews, ofScorers } from "./described.ts"
 import { host } from "./host.ts"
 
@@ -30,7 +31,8 @@ describeOptions<ScorersOptions>("scorers", ofScorers, {
   threads: () => {
     assert.strictEqual(numberOf(ofScorers.threads), limits.scorers["scorers that run at once, per process"].most)
     const layerWith = (options: ScorersOptions) => scorers(options).layer.pipe(Layer.provide(host))
-    return poolEffects({ layerWith, job: check }).threads(ofScorers.threads)
+    const score = Scorers.use((service) => service.score(scoring(code)))
+    return poolEffects({ layerWith, job: score }).threads(ofScorers.threads)
   },
   // Without it a thread is started from the file, as in the tests of the sandbox.
   worker: async () => {

@@ -35,7 +35,12 @@ const asked = (options?: EvaluationsOptions) => {
   const store = Layer.mock(RunStore, {
     register: (given) => note("register", given, "wk_1"),
     renew: (_, leaseMillis) => note("renew", leaseMillis, true),
-    claim: ({ room }) => note("claim", room, claims++ === 0 ? [endless] : []),
+    claim: ({ room }) =>
+      note(
+        "claim",
+        typeof room === "number" ? room : room.roomFor(endless.space.tenant),
+        claims++ === 0 ? [endless] : []
+      ),
     plan: () => Effect.never,
     bury: Effect.succeed(0),
     toEnd: () => Effect.succeed(new Map<string, "cancelled">()),

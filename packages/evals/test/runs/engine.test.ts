@@ -1,3 +1,4 @@
+import { WorkFor } from "@agent-operations/database"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
@@ -110,6 +111,68 @@ describeOnBothDatabases("the engine of runs", (database) => {
         yield* ended(space, id)
         assert.strictEqual(app.calls.most(id), 4)
         yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("K3: work of one organization that does not end holds up none of another's", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const spaceOf = (tenant: string) => ({ ...freshSpace(), tenant })
+        const [endless, others] = [spaceOf("org_endless"), [spaceOf("org_b"), spaceOf("org_c")]]
+        const lane = { key: "app", maxConcurrency: 50 }
+        const long = yield* store.create(endless, ...runOf(30, { lane }))
+        assert(long._tag === "Run")
+        let scoring = 0
+        const workedFor = new Set<string>()
+        const app = executor(
+          () => Effect.succeed(output("fine")),
+          ({ space }) =>
+            Effect.flatMap(WorkFor, (party) => {
+              workedFor.add(`${space.tenant} ${party}`)
+              if (space.tenant !== endless.tenant) return Effect.void
+              scoring++
+              return Effect.never
+            })
+        )
+        yield* working(app, { concurrency: 4, grace: "1 millis" })
+        yield* until(Effect.sync(() => scoring === 4))
+        const short = yield* Effect.forEach(others, (space) => store.create(space, ...runOf(9, { lane })))
+        const ends = yield* Effect.forEach(short, (run, i) => {
+          assert(run._tag === "Run")
+          return Effect.map(ended(others[i]!, run.id), ({ counts }) => counts.succeeded)
+        })
+        assert.deepStrictEqual(ends, [9, 9])
+        assert.strictEqual(scoring, 4)
+        const parties = [endless, ...others].map(({ tenant }) => `${tenant} ${tenant}`)
+        assert.includeMembers([...workedFor], parties)
+        yield* store.cancel(endless, long.id)
+        yield* ended(endless, long.id)
+        yield* assertLaws(endless)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("K3: lanes of an organization that have nothing to do just now hold up none of another's", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const [waiting, other] = [
+          { ...freshSpace(), tenant: "org_waiting" },
+          { ...freshSpace(), tenant: "org_b" }
+        ]
+        for (let i = 0; i < 20; i++) {
+          yield* store.create(waiting, ...runOf(1, { lane: { key: `app ${i}`, maxConcurrency: 1 } }))
+        }
+        const failed = new Set<number>()
+        const app = executor(({ space, ordinal, attempt }) => {
+          if (space.tenant === waiting.tenant) return Effect.succeed(failure({ retryable: true, retryAfterMs: 60_000 }))
+          if (attempt > 1) return Effect.succeed(output("fine"))
+          failed.add(ordinal)
+          return Effect.succeed(failure({ retryable: true, retryAfterMs: 1 }))
+        })
+        yield* working(app, { grace: "1 millis" })
+        const run = yield* store.create(other, ...runOf(3))
+        assert(run._tag === "Run")
+        assert.deepInclude((yield* ended(other, run.id)).counts, { succeeded: 3 })
+        assert.lengthOf([...failed], 3)
       }).pipe(Effect.scoped)
     )
 

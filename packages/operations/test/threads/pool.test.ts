@@ -233,6 +233,7 @@ describe("V6: the pool", () => {
         const index = stops.push(0) - 1
         return {
           run: (job) =>
+            // clock: of the test
             Effect.delay(job === "fails" ? Effect.fail(new Stopped()) : Effect.succeed(answer), Duration.seconds(1)),
           reached: () => 0,
           alive: () => alive[index]!,
@@ -286,28 +287,27 @@ describe("V6: the pool", () => {
 
   it.live("K3: stops the thread of a job that others wait for, and begins it again until it ends", () =>
     Effect.gen(function* () {
-      const stopped: Array<number> = []
+      let stopped = 0
       const begun: Array<string> = []
       const start = (): Thread<string, Result> => ({
         run: (job) =>
           Effect.suspend(() => {
             begun.push(job)
+            // clock: the job is longer than the quantum of a pool, and is ended the first time in any case
             return Effect.delay(Effect.succeed(answer), job === "long" ? 1200 : 0)
           }),
         reached: () => 0,
         alive: () => true,
-        stop: Effect.sync(() => void stopped.push(performance.now()))
+        stop: Effect.sync(() => void stopped++)
       })
       const deadline = Duration.seconds(5)
       const pool = yield* makePool({ size: 1, queueLimit: 8, deadline, start })
       const runFor = (party: string, job: string) => Effect.provideService(pool.run(job), WorkFor, party)
       const long = yield* Effect.forkChild(runFor("a", "long"), { startImmediately: true })
-      const since = performance.now()
       expect(yield* runFor("b", "short")).toBe(answer.result)
-      expect(performance.now() - since).toBeLessThan(1000)
       expect(yield* Fiber.join(long)).toBe(answer.result)
       expect(begun).toEqual(["long", "short", "long"])
-      expect(stopped).toHaveLength(1)
+      expect(stopped).toBe(1)
     })
   )
 

@@ -16,7 +16,10 @@ export const described = {
 
 /** Every option of `formulas`. */
 export const ofFormulas = {
-  poolSize: { default: "2", meaning: "threads that run formulas" },
+  poolSize: {
+    default: "2",
+    meaning: "threads that run formulas, of which one organization has half while another waits"
+  },
   queueLimit: { default: "32", meaning: "pages that may wait for a thread; more are `UNAVAILABLE`" },
   deadline: { default: "2 seconds", meaning: "how long one formula may run before its thread is ended" },
   worker: workerBeside("formula-worker.js")

@@ -16,7 +16,7 @@ export interface ValidatorOptions {
   readonly deadline?: Duration.Input
   /** How many validations may wait for a thread. Default: 32. */
   readonly queueLimit?: number
-  /** How many threads check at once. Default: 1. */
+  /** How many threads check at once. Default: 2, of which one organization has one while another waits. */
   readonly poolSize?: number
   /**
    * Starts the worker, for a host whose bundler moves it away from `validation-worker.js` beside the code.
@@ -53,7 +53,7 @@ export class Validator extends Context.Service<
     Layer.effect(
       Validator,
       Effect.gen(function* () {
-        const { allowedImports = defaultAllowedImports, queueLimit = 32, poolSize = 1 } = options
+        const { allowedImports = defaultAllowedImports, queueLimit = 32, poolSize = 2 } = options
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
         const pool = yield* makePool<Job, Result>({
           size: poolSize,

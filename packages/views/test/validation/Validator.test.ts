@@ -79,7 +79,7 @@ describe("V6: the service", () => {
 
   it.live("answers each of many slow validations, refusing those beyond the queue before any other", () =>
     within(
-      { deadline: "2 seconds", queueLimit: 4 },
+      { deadline: "2 seconds", queueLimit: 4, poolSize: 1 },
       Effect.gen(function* () {
         const order: Array<number> = []
         const answers = yield* Effect.all(

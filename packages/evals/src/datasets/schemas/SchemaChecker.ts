@@ -60,7 +60,8 @@ export class SchemaChecker extends Context.Service<
       Effect.gen(function* () {
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
         const pool = yield* makePool<Job, ReadonlyArray<Finding>>({
-          size: 1,
+          // Long work of one organization has one of them while another waits.
+          size: 2,
           queueLimit: 32,
           deadline,
           // What a busy machine takes to load the validator is not the schema's.

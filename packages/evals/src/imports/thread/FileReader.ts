@@ -63,7 +63,8 @@ export class FileReader extends Context.Service<
       Effect.gen(function* () {
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
         const pool = yield* makePool<Job, Result>({
-          size: 1,
+          // Long work of one organization has one of them while another waits.
+          size: 2,
           queueLimit: 8,
           deadline,
           startup: Duration.seconds(5),

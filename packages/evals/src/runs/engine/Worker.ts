@@ -1,4 +1,4 @@
-import { groupRequests, noteWork } from "@agent-operations/database"
+import { groupRequests, noteWork, WorkFor } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import {
   Cause,
@@ -19,10 +19,14 @@ import type { Claim, LaneRef } from "../store/claim.ts"
 import type { Outcome } from "../store/outcome.ts"
 import { RunStore } from "../store/RunStore.ts"
 import { NewWork } from "./NewWork.ts"
+import { Places } from "./Places.ts"
 import { makeWork } from "./work.ts"
 
 export interface WorkerOptions {
-  /** How many targets this process works on at a time. Default: 20. */
+  /**
+   * How many targets this process works on at a time. Default: 20. Where those of one organization take them all, it works on
+   * up to as many again of others.
+   */
   readonly concurrency?: number | undefined
   /** Whether no other process can use the database, as with an embedded one. Default: false. */
   readonly isAlone?: boolean | undefined
@@ -50,6 +54,8 @@ interface InFlight {
 }
 
 const lookEvery = Duration.seconds(1)
+/** How soon it is looked on, where a lane had nothing to be done now. */
+const lookOn = Duration.millis(25)
 /** For how long after the database was away a worker looks for what it was not told of. */
 const doubtMillis = 30_000
 const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
@@ -67,6 +73,7 @@ const make = Effect.fnUntraced(function* ({
 }: WorkerOptions) {
   const [store, work, sql] = [yield* RunStore, yield* makeWork, yield* SqlClient.SqlClient]
   const inFlight = new Set<InFlight>()
+  const places = new Places(concurrency)
   const stuck: Array<Claim> = []
   // Before the finalizer below, so that the work outlives the looking for more.
   const fibers = yield* FiberSet.make()
@@ -142,6 +149,7 @@ const make = Effect.fnUntraced(function* ({
     const [startedMillis, broken] = [yield* Clock.currentTimeMillis, yield* Deferred.make<Break>()]
     const one: InFlight = { claim, startedMillis, broken, hasOutput: claim.work === "score" }
     inFlight.add(one)
+    places.take(claim.space.tenant)
     return one
   })
 
@@ -159,6 +167,7 @@ const make = Effect.fnUntraced(function* ({
     )
     if (ended !== undefined) yield* breakOff(one, ended)
     inFlight.delete(one)
+    places.leave(claim.space.tenant)
     freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
     yield* awaken
   })
@@ -174,13 +183,13 @@ const make = Effect.fnUntraced(function* ({
   })
 
   const claimSome = Effect.gen(function* () {
-    const room = concurrency - inFlight.size
-    if (room <= 0 || isStopping) return []
-    const due = yield* store.claim({ worker, room, lane: undefined })
+    if (isStopping) return []
+    const due = yield* store.claim({ worker, room: places, lane: undefined })
     if (due.length > 0) return due
     for (const [key, lane] of freed) {
+      if (places.roomFor(lane.space.tenant) === 0) continue
       freed.delete(key)
-      const claims = yield* store.claim({ worker, room, lane })
+      const claims = yield* store.claim({ worker, room: places, lane })
       if (claims.length > 0) return claims
     }
     return []
@@ -194,10 +203,14 @@ const make = Effect.fnUntraced(function* ({
 
   const look = Effect.gen(function* () {
     yield* handBack
+    const { looks } = places
     const claims = yield* Effect.tapError(claimSome, () => doubt)
     if (claims === "Dead") return yield* reborn
-    for (const one of yield* Effect.forEach(claims, take)) yield* FiberSet.run(fibers, process(one))
+    for (const one of yield* Effect.forEach(claims, take)) {
+      yield* FiberSet.run(fibers, Effect.provideService(process(one), WorkFor, one.claim.space.tenant))
+    }
     if (claims.length > 0) return
+    if (places.looks > looks) return yield* Effect.sleep(lookOn)
     const jitter = 0.8 + 0.4 * (yield* Random.next)
     yield* Effect.timeoutOption(Queue.take(wake), Duration.times(lookEvery, jitter))
   })

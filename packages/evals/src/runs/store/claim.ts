@@ -38,6 +38,24 @@ export interface LaneRef {
   readonly lane: string
 }
 
+/** How many targets are taken of an organization, and whose turn it is. Law: K3. */
+export interface Tenants {
+  readonly roomFor: (tenant: string) => number
+  readonly full: ReadonlyArray<string>
+  readonly order: ReadonlyArray<string>
+  readonly serve: (tenant: string) => void
+}
+
+export interface ClaimOptions {
+  readonly worker: string
+  /** How many targets are taken at most: of anybody, or as each organization has room. */
+  readonly room: number | Tenants
+  /** Where to look. Default: where it is due. */
+  readonly lane: LaneRef | undefined
+}
+
+const allAlike = { full: [], order: [] }
+
 interface LaneRow {
   readonly tenant_id: string
   readonly project_id: string
@@ -114,14 +132,17 @@ const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> =
 /** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
 export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
   const open = isOpen(sql, { tenant: "l.tenant_id", project: "l.project_id" })
-  /** A lane that is due, the one served longest ago first; one that another claims from is left to it. */
+  /**
+   * A lane that is due, of whose turn it is, the one served longest ago first; one that another claims from is left to it.
+   */
   const laneColumns = sql.literal(
     "l.tenant_id, l.project_id, l.lane, case when l.minute = date_trunc('minute', clock_timestamp()) then l.begun else 0 end as begun"
   )
-  const nextLane = sql<LaneRow>`
+  const nextLane = ({ full, order }: Pick<Tenants, "full" | "order">) => sql<LaneRow>`
     select ${laneColumns} from agent_operations.eval_lanes as l
     where l.due_at <= clock_timestamp() and l.due_at < 'infinity' and ${open}
-    order by l.served_at limit 1 for update skip locked`
+      and l.tenant_id <> all(${full}::text[])
+    order by coalesce(array_position(${order}::text[], l.tenant_id), 0), l.served_at limit 1 for update skip locked`
 
   const thisLane = ({ space, lane }: LaneRef) => sql<LaneRow>`
     select ${laneColumns} from agent_operations.eval_lanes as l
@@ -204,15 +225,18 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
           update agent_operations.eval_runs as r set status = 'paused', reason = 'budget'
           where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${runIds}) and r.status in ('queued', 'running')`
 
-  const claim = Effect.fnUntraced(function* (options: {
-    readonly worker: string
-    readonly room: number
-    readonly lane: LaneRef | undefined
-  }): Effect.fn.Return<ReadonlyArray<Claim> | "Dead", SqlError.SqlError> {
-    const { worker, room } = options
-    const [lane] = yield* options.lane === undefined ? nextLane : thisLane(options.lane)
+  const claim = Effect.fnUntraced(function* ({
+    worker,
+    lane: wanted,
+    room: given
+  }: ClaimOptions): Effect.fn.Return<ReadonlyArray<Claim> | "Dead", SqlError.SqlError> {
+    const tenants = typeof given === "number" ? undefined : given
+    const [lane] = yield* wanted === undefined ? nextLane(tenants ?? allAlike) : thisLane(wanted)
     if (lane === undefined) return []
     const space = { tenant: lane.tenant_id, project: lane.project_id }
+    tenants?.serve(space.tenant)
+    const room = typeof given === "number" ? given : given.roomFor(space.tenant)
+    if (room === 0) return []
     // Whoever declares it dead waits for this, and then finds what it claimed. Law: X4.
     const alive = yield* sql`select from agent_operations.eval_workers as w where w.id = ${worker} for share`
     if (alive.length === 0) return "Dead"
