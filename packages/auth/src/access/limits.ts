@@ -1,3 +1,4 @@
+import { monotonicMillis } from "@agent-operations/database"
 import { RateLimited, type Timeout, type Unavailable, type UsageLimitReached } from "@agent-operations/error-envelope"
 import { Context, Effect, Layer } from "effect"
 import type { Principal } from "./principal.ts"
@@ -27,9 +28,7 @@ export class RateLimit extends Context.Service<
           const buckets = new TokenBuckets(limit)
           return {
             check: (principal) =>
-              Effect.clockWith((clock) => {
-                // The time of day may be set back.
-                const now = Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+              Effect.flatMap(monotonicMillis, (now) => {
                 const waitMillis = buckets.take(keyOf(principal), now)
                 return waitMillis === 0
                   ? Effect.void
