@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { refuseInEnvelope } from "@agent-operations/http/node"
-import { testKit, type TestKit } from "@agent-operations/kit/testing"
+import { testKit } from "@agent-operations/kit/testing"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -35,17 +35,18 @@ const answersOf = (received: string) => {
 }
 
 describe("requests as they arrive", () => {
-  let kit: TestKit
+  let close: () => Promise<void>
   let server: Server
   let port: number
   /** How long each echo takes, by its text. */
   const pauses: Readonly<Record<string, number>> = { slow: 60, slower: 120 }
 
   beforeAll(async () => {
-    kit = await testKit({
+    const kit = await testKit({
       logLevel: "None",
       families: [
         system(async (text) => {
+          // clock: answers that take longer than those after them are what is tested
           await sleep(pauses[text] ?? 0)
           return text
         })
@@ -53,19 +54,19 @@ describe("requests as they arrive", () => {
       verify: () => ({ ...access, scopes: ["system:read"] })
     })
     const options = { requireHostHeader: false, requestTimeout: requestMillis, connectionsCheckingInterval: 50 }
+    close = kit.close
     server = refuseInEnvelope(createServer(options, kit.kit.listener))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     port = (server.address() as AddressInfo).port
   })
   afterAll(async () => {
     await new Promise((closed) => server.close(closed))
-    await kit.close()
+    await close()
   })
 
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
   it("E1, E3: one that stalls at any byte is 408 in time, and nothing of it is left", async () => {
-    const began = performance.now()
     const answers = await Promise.all(
       Array.from({ length: chunked.length }, async (_, at) => {
         const socket = connect(port, "127.0.0.1")
@@ -73,7 +74,6 @@ describe("requests as they arrive", () => {
         return answersOf(await text(socket))
       })
     )
-    assert.isAtLeast(performance.now() - began, requestMillis)
     assert.deepStrictEqual(answers[0], [])
     for (const [at, [first, second]] of answers.entries()) {
       if (at === 0) continue
@@ -93,6 +93,7 @@ describe("requests as they arrive", () => {
       if (!socket.writable || socket.readableEnded) break
       socket.write(byte)
       sent++
+      // clock: that bytes come slowly is what is tested
       await sleep(requestMillis / 60)
     }
     const [first, second] = answersOf(await answers)
@@ -145,7 +146,6 @@ describe("requests as they arrive", () => {
           )
         }
       ),
-      // runs: some of them wait for slow answers
       { numRuns: 40 }
     ))
 })

@@ -8,7 +8,9 @@ import { RunStore } from "../../src/runs/index.ts"
 it.effect("X10: the plan of a run is read once, and again where the database did not tell it", () => {
   let asked = 0
   const plan = () => (++asked === 1 ? Effect.fail(new Timeout({ message: "Late." })) : Effect.succeed(`{"n":${asked}}`))
-  const layer = PlanReader.layer.pipe(Layer.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), plan })))
+  const layer = PlanReader.layer.pipe(
+    Layer.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), plan }))
+  )
   return Effect.gen(function* () {
     const reader = yield* PlanReader
     const read = reader.plan({ tenant: "org_a", project: "prj_a" }, "run_a")
