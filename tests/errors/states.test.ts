@@ -11,7 +11,7 @@ const passing = "08006 25006 25P03 28000 3D000 40001 40P01 53100 55P03 57014 57P
 /** By which it tells of a mistake in what it was asked, or in its own data. */
 const faults = "0A000 22012 23503 26000 42P01 HV00L P0001 XX000 XX001".split(" ")
 
-const expected = [
+const expected: ReadonlyArray<readonly [state: string, codes: ReadonlyArray<string>]> = [
   ...passing.map((state) => [state, ["UNAVAILABLE", "TIMEOUT"]] as const),
   ...faults.map((state) => [state, ["INTERNAL_ERROR"]] as const)
 ]
