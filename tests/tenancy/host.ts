@@ -66,6 +66,7 @@ export const startKit = ({ database }: OpenDatabase, ...of: Parameters<typeof ev
     families: everyFamily(...of),
     database,
     migrate: false,
+    requestsPerMinute: "off",
     logLevel: "None",
     authenticate: (request, { projectId }) => {
       const [id, organizationId, scopes, other] = ["person", "organization", "scopes", "project"].map((name) =>

@@ -14,7 +14,7 @@ import {
 } from "@agent-operations/identity/tokens"
 import { mcp } from "@agent-operations/mcp/entry"
 import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { beforeSignIn, documentation } from "./docs.ts"
 import { clientAddress } from "./identity/client-address.ts"
 import { type Identity, identityEntries } from "./identity/entries.ts"
@@ -52,14 +52,7 @@ const credentials = (baseUrl: string | undefined) =>
   baseUrl === undefined ? ApiKeyVerifier.layer : TokenVerifier.layer(baseUrl).pipe(Layer.provide(ApiKeyVerifier.layer))
 
 /** What limits calls. */
-const limits = (settings: Settings) =>
-  Layer.merge(
-    Option.match(settings.RATE_LIMIT_PER_MINUTE, {
-      onNone: () => RateLimit.unlimited,
-      onSome: RateLimit.perMinute
-    }),
-    usageBudget
-  )
+const limits = (settings: Settings) => Layer.merge(RateLimit.perMinute(settings.RATE_LIMIT_PER_MINUTE), usageBudget)
 
 /** What answers operations, for what is answered beside them. */
 export type Services = Composed<ReturnType<typeof modulesOf>>

@@ -34,12 +34,16 @@ export const optional = <T>(
   described: Described & { readonly otherwise: string }
 ): Setting<T> => ({ read, ...described })
 
+const wholeBetween = (minimum: number, maximum: number) =>
+  Schema.FiniteFromString.pipe(Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum }))))
+
 /** A whole number between two, of which both are good. */
 export const whole = (minimum: number, maximum: number, name: string) =>
-  Config.schema(
-    Schema.FiniteFromString.pipe(Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })))),
-    name
-  )
+  Config.schema(wholeBetween(minimum, maximum), name)
+
+/** The same, or `off`. */
+export const wholeOrOff = (minimum: number, maximum: number, name: string) =>
+  Config.schema(Schema.Union([Schema.Literal("off"), wholeBetween(minimum, maximum)]), name)
 
 /** A text of which something holds. */
 export const textThat = (holds: (text: string) => boolean, name: string) =>

@@ -10,7 +10,8 @@ import {
   type Setting,
   setting,
   textThat,
-  whole
+  whole,
+  wholeOrOff
 } from "./setting.ts"
 import { StartError } from "./StartError.ts"
 
@@ -109,10 +110,10 @@ const settings = {
     default: "1048576",
     becomes: ["maxBodyBytes of compose", "maxBodyBytes of mcp"]
   }),
-  RATE_LIMIT_PER_MINUTE: optional(Config.option(whole(1, million, "RATE_LIMIT_PER_MINUTE")), {
-    about: "Requests per minute, per credential and process",
-    wants: "a whole number, 1 or more",
-    otherwise: "no limit",
+  RATE_LIMIT_PER_MINUTE: setting(wholeOrOff(1, million, "RATE_LIMIT_PER_MINUTE"), {
+    about: "Requests per minute, per credential and process; off for no limit",
+    wants: "a whole number, 1 or more, or off",
+    default: "6000",
     becomes: ["limit of RateLimit.perMinute"]
   }),
   IDENTITY: setting(Config.Boolean("IDENTITY"), {

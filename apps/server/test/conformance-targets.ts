@@ -26,7 +26,7 @@ export type WholeTarget = StartedTarget &
 const serve = async (settings: Record<string, string>, args: ReadonlyArray<string> = []) => {
   // Workers share a port that they are told: one of the system's choice is known to nobody else.
   const port = args.length === 0 ? 0 : await freePort()
-  const server = await start(args, { ...settings, PORT: String(port) })
+  const server = await start(args, { RATE_LIMIT_PER_MINUTE: "off", ...settings, PORT: String(port) })
   await waitUntil("the server to be ready", async () => (await fetch(`${server.url}/readyz`)).ok)
   return server
 }

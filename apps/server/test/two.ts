@@ -6,7 +6,7 @@ const untilReady = (url: string) => waitUntil(`${url} to be ready`, async () => 
 
 /** Starts two processes on one database, which know nothing of each other. */
 export const startTwo = async (url: string, more: Readonly<Record<string, string>> = {}) => {
-  const settings = { DATABASE_URL: url, PORT: "0", ...more }
+  const settings = { DATABASE_URL: url, PORT: "0", RATE_LIMIT_PER_MINUTE: "off", ...more }
   const first = await start([], settings)
   const second = await start([], settings)
   await Promise.all([first, second].map((server) => untilReady(server.url)))

@@ -29,6 +29,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
     families,
     prefix,
     database,
+    requestsPerMinute: "off",
     verify: ({ credential, projectId = null }) =>
       credential === env.AGENT_OPERATIONS_API_KEY
         ? {

@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* <R>({
   ): Effect.Effect<AgentAnswer> =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
-      const started = clock.currentTimeMillisUnsafe()
+      const started = clock.monotonicTimeNanosUnsafe()
       const told = (error: AgentError): Effect.Effect<AgentAnswer> => {
         const own = found?.entry.failed
         if (own === undefined) return Effect.succeed(failed(error))
@@ -178,7 +178,7 @@ const make = Effect.fnUntraced(function* <R>({
       )
       const recorded = (given: AgentAnswer) => {
         const { status, headers } = given
-        const took = clock.currentTimeMillisUnsafe() - started
+        const took = Number((clock.monotonicTimeNanosUnsafe() - started) / 1_000_000n)
         const route = found === undefined ? "unknown" : found.entry.path
         const logged = recordAnswer({ method: request.method, path, route, status, took })
         const hooked =

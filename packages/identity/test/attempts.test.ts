@@ -1,5 +1,5 @@
 import { describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { assert } from "vitest"
@@ -29,6 +29,20 @@ describe("how often something may be tried, with few keys told apart", () => {
       })
     )
   })
+
+  it.effect("who waits is not kept waiting by a clock that is set back", () =>
+    Effect.gen(function* () {
+      const attempt = makeAttempts(1, "1 minute")
+      const clock = yield* Clock.Clock
+      const setBack = { ...clock, currentTimeMillis: Effect.succeed(0), currentTimeMillisUnsafe: () => 0 }
+      yield* TestClock.adjust("1 hour")
+      yield* attempt("ada")
+      const later = Effect.provideService(attempt("ada"), Clock.Clock, setBack)
+      assert.strictEqual((yield* Effect.flip(later)).retryAfter, 60)
+      yield* TestClock.adjust("1 minute")
+      yield* later
+    })
+  )
 
   it.effect("what was tried longest ago is forgotten, so that memory stays bounded", () =>
     Effect.gen(function* () {

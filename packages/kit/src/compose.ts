@@ -137,7 +137,7 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
  * `createAgentOperations`.
  *
  * @example
- * compose({ families: [views()], database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.unlimited, UsageBudget.unlimited) })
+ * compose({ families: [views()], database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.perMinute(), UsageBudget.unlimited) })
  */
 export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
   options: ComposeOptions<M, E, R>

@@ -22,8 +22,8 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
    * calls `kit.migrate()`. Default: `"auto"`.
    */
   readonly migrate?: MigrateMode | undefined
-  /** How many requests a credential may make a minute, in each process. Unlimited by default. */
-  readonly requestsPerMinute?: number
+  /** How many requests a credential may make a minute, in each process; `"off"` for no limit. Default: 6,000. */
+  readonly requestsPerMinute?: number | "off" | undefined
   /** How long an operation may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
   readonly deadline?: Duration.Input | undefined
   readonly openApi?: OpenApiSettings | undefined
@@ -52,7 +52,7 @@ export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(
     database: databaseLayer(options.database),
     access: Layer.mergeAll(
       hostVerifier(options),
-      options.requestsPerMinute === undefined ? RateLimit.unlimited : RateLimit.perMinute(options.requestsPerMinute),
+      RateLimit.perMinute(options.requestsPerMinute),
       UsageBudget.unlimited
     ),
     credentials: { apiKeys: options.verify === undefined }

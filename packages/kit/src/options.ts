@@ -74,7 +74,10 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   verify: optional(isFunction, "verify has to be a function: async ({ credential, projectId }) => principal or null"),
   authenticate: optional(isFunction, "authenticate has to be a function: async (request) => principal or null"),
   trustedOrigins: optional(Array.isArray, 'trustedOrigins has to be a list: ["https://app.example.com"]'),
-  requestsPerMinute: optional(isPositive, "requestsPerMinute has to be a whole number, 1 or more"),
+  requestsPerMinute: optional(
+    (limit) => limit === "off" || isPositive(limit),
+    'requestsPerMinute has to be a whole number, 1 or more, or "off"'
+  ),
   maxBodyBytes: optional(isPositive, "maxBodyBytes has to be a whole number, 1 or more"),
   deadline: optional(isDuration, 'deadline has to be a duration, such as "30 seconds"'),
   onRequest: optional(isFunction, "onRequest has to be a function"),

@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { announce } from "../src/events/announce.ts"
-import { client, delivering, event, handled, many, settled, timed } from "./delivering.ts"
+import { client, delivering, event, handled, many, settable, settled, timed } from "./delivering.ts"
 import { pauses } from "./options/described.ts"
 
 it.effect("R10: a failed event is tried again after a quarter of a second, twice that, and so on up to a minute", () =>
@@ -54,6 +54,33 @@ it.effect("R10: the lease is asked for again once half of it is over, and let go
     yield* end
     assert.deepStrictEqual(world.at["let go"], [16_000])
   })
+)
+
+it.effect(
+  "R10: the lease is asked for again in time, and a failed event told again, though the clock is set back",
+  () =>
+    Effect.gen(function* () {
+      const { clock, setBack } = yield* settable
+      const told: Array<string> = []
+      let fails = true
+      const { world, end } = yield* delivering(
+        { waiting: [event("wd_bad")] },
+        (event) => (fails ? Effect.fail("no") : handled(told)(event)),
+        { pollInterval: "100 millis", lease: "10 seconds" }
+      ).pipe(Effect.provideService(Clock.Clock, clock))
+      yield* TestClock.adjust("1 second")
+      setBack(3_600_000)
+      fails = false
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(told, ["wd_bad/1"])
+      assert.lengthOf(world.at["hold hold 10"]!, 2)
+      world.held = "elsewhere"
+      yield* TestClock.adjust("5 seconds")
+      world.waiting.push(event("wd_good"))
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(told, ["wd_bad/1"])
+      yield* end
+    })
 )
 
 it.effect("R10: who does not hold the subscription tells nothing, and asks for it at each interval", () =>

@@ -81,6 +81,19 @@ export const delivering = Effect.fnUntraced(function* <E>(
   return { world, end: Fiber.interrupt(fiber) }
 })
 
+/** The clock of the test, of which the time of day can be set back while what passes is told as it is. */
+export const settable = Effect.map(Clock.Clock, (clock) => {
+  let backMillis = 0
+  return {
+    clock: {
+      ...clock,
+      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() - backMillis,
+      currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now - backMillis)
+    },
+    setBack: (millis: number) => void (backMillis += millis)
+  }
+})
+
 /** A client that commits each write at once. */
 export const client = () => ({ afterCommit: (effect) => effect }) as SqlClient.SqlClient
 

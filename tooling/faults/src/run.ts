@@ -1,6 +1,7 @@
 import { clock } from "./scenarios/clock.ts"
 import { disk } from "./scenarios/disk.ts"
 import { fsyncCost } from "./scenarios/fsync-cost.ts"
+import { idleConnections } from "./scenarios/idle-connections.ts"
 import { ingestionDisk } from "./scenarios/ingestion-disk.ts"
 import { ingestionOverload } from "./scenarios/ingestion-overload.ts"
 import { ioErrors } from "./scenarios/io-errors.ts"
@@ -29,6 +30,8 @@ export const scenarios: Readonly<
   network: { run: network, short: 1, long: 10 },
   sigterm: { run: sigterm, short: 1, long: 10 },
   "slow-clients": { run: slowClients, short: 300, long: 2000 },
+  // The most that a process takes, but for those of the other callers.
+  "idle-connections": { run: idleConnections, short: 300, long: 9900 },
   "second-process": { run: secondProcess, short: 1, long: 10 },
   clock: { run: clock, short: 1, long: 1 },
   disk: { run: disk, short: 1, long: 5 },

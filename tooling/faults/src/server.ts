@@ -38,7 +38,14 @@ export const launch = (settings: Record<string, string>, port: number, sources =
     process.execPath,
     ["--conditions=@agent-operations/source", `${sources}/apps/server/src/main.ts`, "serve"],
     {
-      env: { ...rest, LOG_LEVEL: "error", DEMO: "false", START_TIMEOUT: "2 minutes", ...settings, PORT: String(port) },
+      env: {
+        ...rest,
+        ...{ LOG_LEVEL: "error", DEMO: "false", START_TIMEOUT: "2 minutes" },
+        // The most there is, which earlier versions take too.
+        RATE_LIMIT_PER_MINUTE: "1000000",
+        ...settings,
+        PORT: String(port)
+      },
       stdio: ["ignore", "pipe", "pipe"]
     }
   )

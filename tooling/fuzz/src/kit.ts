@@ -14,6 +14,7 @@ export const startKit = async (database: KitOptions["database"]) => {
     families: [views({ validation: { deadline: "60 seconds" } })],
     database,
     deadline: "150 seconds",
+    requestsPerMinute: "off",
     logLevel: "None"
   })
   const headers = await kit.run(

@@ -106,8 +106,7 @@ writeTables("docs/http.md", [
         ...partsOfBodies,
         ...limits.http,
         "deadline of `query_metrics` and `query_metrics_chart`": limits.metrics["time of a query"]
-      }),
-      ["requests per minute", "unlimited, or as the operator sets it, per credential and process", "`RATE_LIMITED`"]
+      })
     ]
   }
 ])

@@ -1,5 +1,4 @@
-import { Duration, Effect, Layer } from "effect"
-import * as RateLimiter from "effect/persistence/RateLimiter"
+const windowMillis = 60_000
 
 interface Bucket {
   tokens: number
@@ -7,62 +6,51 @@ interface Bucket {
 }
 
 /**
- * Buckets by key, of those that were used in the last window and the one before. One that was not used for a window is full
- * again, so that to forget it changes nothing.
+ * Buckets of so many tokens by key, each of which an empty one gets back within a minute, one at a time. Remembered are those
+ * that were used in the last minute and the one before: one that was not used for a minute is full again, so that to forget it
+ * changes nothing.
  */
 export class TokenBuckets {
+  readonly #limit: number
+  readonly #refillMillis: number
   #recent = new Map<string, Bucket>()
   #before = new Map<string, Bucket>()
   #turnsAt = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.#refillMillis = windowMillis / limit
+  }
 
   /** How many are remembered. */
   get size(): number {
     return this.#recent.size + this.#before.size
   }
 
-  /** The bucket of a key; full where there is none. `windowMillis` is how long an empty one takes to fill. */
-  get(key: string, limit: number, now: number, windowMillis: number): Bucket {
+  /**
+   * Takes a token, and tells 0; or takes none, and tells in how many milliseconds there is one. `now` is in milliseconds, and
+   * never goes back.
+   */
+  take(key: string, now: number): number {
+    const bucket = this.#bucketOf(key, now)
+    const refilled = Math.floor((now - bucket.lastRefill) / this.#refillMillis)
+    bucket.tokens = Math.min(this.#limit, bucket.tokens + refilled)
+    bucket.lastRefill = bucket.tokens === this.#limit ? now : bucket.lastRefill + refilled * this.#refillMillis
+    if (bucket.tokens === 0) return this.#refillMillis - (now - bucket.lastRefill)
+    bucket.tokens--
+    return 0
+  }
+
+  #bucketOf(key: string, now: number): Bucket {
     if (now >= this.#turnsAt) {
       const isFresh = now < this.#turnsAt + windowMillis
       this.#before = isFresh ? this.#recent : new Map()
       this.#recent = new Map()
       this.#turnsAt = now + windowMillis
     }
-    const bucket = this.#recent.get(key) ?? this.#before.get(key) ?? { tokens: limit, lastRefill: now }
+    const bucket = this.#recent.get(key) ?? this.#before.get(key) ?? { tokens: this.#limit, lastRefill: now }
     this.#before.delete(key)
     this.#recent.set(key, bucket)
     return bucket
   }
 }
-
-/**
- * Takes tokens as `RateLimiterStore` says: what is left, and how long ago the last one was refilled. Who has too few is always
- * refused: in a bucket that owed tokens, those would be forgotten with it.
- */
-const take = (
-  buckets: TokenBuckets,
-  now: number,
-  options: Parameters<RateLimiter.RateLimiterStore["Service"]["tokenBucket"]>[0]
-): readonly [remaining: number, elapsedMillis: number] => {
-  const refillMillis = Duration.toMillis(options.refillRate)
-  const bucket = buckets.get(options.key, options.limit, now, refillMillis * options.limit)
-  const refilled = Math.max(0, Math.floor((now - bucket.lastRefill) / refillMillis))
-  bucket.tokens = Math.min(options.limit, bucket.tokens + refilled)
-  bucket.lastRefill = bucket.tokens >= options.limit ? now : bucket.lastRefill + refilled * refillMillis
-  const remaining = bucket.tokens - options.tokens
-  if (remaining >= 0) bucket.tokens = remaining
-  return [remaining, Math.max(0, now - bucket.lastRefill)]
-}
-
-/** The store in memory of `effect`, which keeps a bucket of each key for ever, with buckets that are forgotten. */
-export const forgettingStore = Layer.effect(
-  RateLimiter.RateLimiterStore,
-  Effect.map(RateLimiter.RateLimiterStore, (store) => {
-    const buckets = new TokenBuckets()
-    return RateLimiter.RateLimiterStore.of({
-      ...store,
-      tokenBucket: (options) =>
-        Effect.clockWith((clock) => Effect.sync(() => take(buckets, clock.currentTimeMillisUnsafe(), options)))
-    })
-  })
-).pipe(Layer.provide(RateLimiter.layerStoreMemory))

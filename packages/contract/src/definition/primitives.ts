@@ -39,7 +39,14 @@ export const Timestamp = Schema.String.annotate({ format: "date-time" })
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u
 
-const isThere = (text: string) => !timePattern.test(text) || !Number.isNaN(Date.parse(text.replace(/\.\d+/, "")))
+/** `Date` takes the 30th of February for the 2nd of March and hour 24 for the next day, and has no leap seconds. */
+const isThere = (text: string) => {
+  if (!timePattern.test(text)) return true
+  const local = text.slice(0, "2026-11-20T10:00:00".length)
+  const asUtc = Date.parse(`${local}Z`)
+  const isOnClock = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(local)
+  return isOnClock && !Number.isNaN(Date.parse(text.replace(/\.\d+/, "")))
+}
 
 /** A time as it is sent: RFC 3339, of whose seconds nine digits count. */
 export const Time = Schema.String.annotate({ format: "date-time" }).check(

@@ -1,4 +1,5 @@
-import { Clock, Data, Duration, Effect } from "effect"
+import { monotonicMillis } from "@agent-operations/database"
+import { Data, Duration, Effect } from "effect"
 import ipaddr from "ipaddr.js"
 
 /** There were too many attempts, from one place or for one address. */
@@ -29,7 +30,7 @@ export const makeAttempts = (limit: number, window: Duration.Input, mostKeys = 1
   }
 
   return (key: string): Effect.Effect<void, TooManyAttempts> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(monotonicMillis, (now) => {
       if (now >= ends) {
         recent = new Map()
         earlier = new Map()

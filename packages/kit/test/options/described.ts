@@ -54,7 +54,7 @@ export const described: OptionsTable<KitOptions> = {
     default: "30 s",
     meaning: "the longest request; above it: 504, with a hint whether a write may have happened"
   },
-  requestsPerMinute: { default: "unlimited", meaning: "per credential and process; above it: 429" },
+  requestsPerMinute: { default: "6,000", meaning: 'per credential and process; above it: 429; `"off"` for no limit' },
   onRequest: { default: "none", meaning: "a function of yours that sees each answer: [Hooks](#hooks)" },
   onError: { default: "none", meaning: "a function of yours that sees each unexpected failure: [Hooks](#hooks)" },
   logger: {

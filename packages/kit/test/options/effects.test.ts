@@ -1,3 +1,4 @@
+import { RateLimit } from "@agent-operations/auth"
 import { createAgentOperations, type HostPrincipal, type KitOptions, route } from "@agent-operations/kit"
 import { testKit, type TestKitOptions } from "@agent-operations/kit/testing"
 import { createDatabase, query } from "@agent-operations/postgres-for-tests"
@@ -181,15 +182,29 @@ describeOptions<KitOptions>("createAgentOperations", described, {
     assert.strictEqual(await statusOf(kit.echo()), 504)
   },
   requestsPerMinute: async () => {
-    const statuses = await both({ requestsPerMinute: 2 }, async ({ echo }) => [
+    const given = vi.spyOn(RateLimit, "perMinute")
+    const three = async ({ echo }: Awaited<ReturnType<typeof start>>) => [
       await statusOf(echo()),
       await statusOf(echo()),
       await statusOf(echo())
-    ])
-    assert.deepStrictEqual(statuses, [
-      [200, 200, 429],
-      [200, 200, 200]
-    ])
+    ]
+    const statuses = await both({ requestsPerMinute: 2 }, three)
+    const off = await both({ requestsPerMinute: "off" }, three, { requestsPerMinute: 1 })
+    assert.deepStrictEqual(
+      [given.mock.calls, statuses, off],
+      [
+        [[2], [undefined], ["off"], [1]],
+        [
+          [200, 200, 429],
+          [200, 200, 200]
+        ],
+        [
+          [200, 200, 200],
+          [200, 429, 429]
+        ]
+      ]
+    )
+    given.mockRestore()
   },
   onRequest: async () => {
     const told: Array<number> = []

@@ -57,6 +57,11 @@ describe("options that cannot be meant are refused before anything is opened", (
     ],
     ["a verify that is no function", { families, database: memory, verify: true }, "verify has to be a function"],
     ["a limit of nothing", { families, database: memory, requestsPerMinute: 0 }, "requestsPerMinute has to be a whole"],
+    [
+      "a limit in words",
+      { families, database: memory, requestsPerMinute: "none" },
+      'a whole number, 1 or more, or "off"'
+    ],
     ["a body of -1", { families, database: memory, maxBodyBytes: -1 }, "maxBodyBytes has to be a whole number"],
     ["a deadline in words", { families, database: memory, deadline: "soon" }, "deadline has to be a duration"],
     ["a level of its own", { families, database: memory, logLevel: "Loud" }, "logLevel is one of All, Trace"],

@@ -1,4 +1,4 @@
-import { newTypeId, noteWork } from "@agent-operations/database"
+import { monotonicMillis, newTypeId, noteWork } from "@agent-operations/database"
 import { Cause, Clock, Duration, Effect, Latch } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { DefinitionEvent } from "../model.ts"
@@ -58,7 +58,8 @@ export const deliver = Effect.fnUntraced(function* <E>(
   const postponed = new Map<string, Postponed>()
   let askedForBacklog = Number.NEGATIVE_INFINITY
 
-  let heldUntil = 0
+  /** By two clocks: the one may be set back, and the other stand still while the machine sleeps. */
+  let heldSince: { readonly at: number; readonly passed: number } | undefined
   let isRemoved = false
 
   const tellOnceRemoved = (removed: boolean) => {
@@ -70,18 +71,19 @@ export const deliver = Effect.fnUntraced(function* <E>(
 
   /** Whether this process may tell, as the database says or said less than half a lease ago. */
   const hold = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    if (heldUntil - now > Duration.toMillis(lease) / 2) return true
+    const [at, passed] = [yield* Clock.currentTimeMillis, yield* monotonicMillis]
+    const half = Duration.toMillis(lease) / 2
+    if (heldSince !== undefined && at - heldSince.at < half && passed - heldSince.passed < half) return true
     const held = yield* subscriptions.hold(name, holder, Duration.toSeconds(lease))
     yield* tellOnceRemoved(held === "removed")
-    heldUntil = held === "held" ? now + Duration.toMillis(lease) : 0
+    heldSince = held === "held" ? { at, passed } : undefined
     return held === "held"
   })
 
   const postpone = Effect.fnUntraced(function* (event: DefinitionEvent, cause: Cause.Cause<unknown>) {
     const attempts = (postponed.get(event.definitionId)?.attempts ?? 0) + 1
     const pause = pauseAfter(attempts)
-    postponed.set(event.definitionId, { attempts, until: (yield* Clock.currentTimeMillis) + pause })
+    postponed.set(event.definitionId, { attempts, until: (yield* monotonicMillis) + pause })
     yield* Effect.logWarning(
       `The handler of the subscription ${name} failed for the event ${event.id} (attempt ${attempts}); the next attempt is in ${pause} ms`,
       cause
@@ -136,7 +138,7 @@ export const deliver = Effect.fnUntraced(function* <E>(
   })
 
   const watchBacklog = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* monotonicMillis
     if (now - askedForBacklog < 60_000) return
     askedForBacklog = now
     const { count, since } = yield* subscriptions.waiting(name, backlog)
@@ -149,7 +151,7 @@ export const deliver = Effect.fnUntraced(function* <E>(
   /** Tells what waits, as far as a batch goes; resolves with whether there may be more. */
   const tellFirst = Effect.gen(function* () {
     yield* forgetDone
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* monotonicMillis
     const later = [...postponed].filter(([, { until }]) => until > now).map(([id]) => id)
     if (later.length >= mostPostponed) return false
     const events = yield* subscriptions.first(name, batch, later)

@@ -79,4 +79,6 @@ export const jsonOf = (type: FieldType, value: RowValue): JsonValue => {
 
 /** Whether some time has passed since now. */
 export const timer = (millis: number) =>
-  Effect.map(Clock.currentTimeMillis, (begun) => Effect.map(Clock.currentTimeMillis, (now) => now - begun >= millis))
+  Effect.map(Clock.monotonicTimeNanos, (begun) =>
+    Effect.map(Clock.monotonicTimeNanos, (now) => now - begun >= BigInt(millis) * 1_000_000n)
+  )

@@ -42,6 +42,8 @@ export const startConsole = async (
     PORT: "0",
     DATA_DIR: data,
     DEMO: "false",
+    // The most there is, which earlier commits take too.
+    RATE_LIMIT_PER_MINUTE: "1000000",
     ...settings
   })
   let printed = ""

@@ -16,6 +16,7 @@ const actor = { type: "user", id: "usr_bench", name: "Bench" } as const
 const kit = await createAgentOperations({
   families: [views(), ...evaluated],
   entries,
+  requestsPerMinute: "off",
   database: { url: process.env["DATABASE_URL"]! },
   verify: () => ({ actor, organizationId: "bench", scopes: ["views:read", "views:write"], projectId: "bench" })
 })

@@ -27,16 +27,6 @@ export const auth: ReadonlyArray<Explained> = [
     "{ const required = more.length === 0 ? scopes : [...new → { const required = false ? scopes : [...new"
   ),
   of(
-    "access/limits",
-    "Whatever algorithm is not the one of fixed windows is that of token buckets.",
-    '=> limiter .consume({ algorithm: "token-bucket", key: JSON.stringify([organizationId, type, id]), → => limiter .consume({ algorithm: "", key: JSON.stringify([organizationId, type, id]),'
-  ),
-  of(
-    "access/limits",
-    "A store in memory fails for no other reason.",
-    '}) .pipe(Effect.asVoid, Effect.catch((error) => error.reason._tag === "RateLimitExceeded" ? Effect.fail(new RateLimited({ message: → }) .pipe(Effect.asVoid, Effect.catch((error) => true ? Effect.fail(new RateLimited({ message:'
-  ),
-  of(
     "access/principal",
     "The formatter tells a path of every issue, an empty one too.",
     'issuesOf(error.issue) .issues.map(({ path = [], message }) => `${["principal", → issuesOf(error.issue) .issues.map(({ path = ["Stryker was here"], message }) => `${["principal",'

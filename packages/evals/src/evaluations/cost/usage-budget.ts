@@ -15,6 +15,6 @@ const make = Effect.map(makeBudget, ({ requireSome }) =>
  * the project. Whether what is left is enough is for the operation to say. Law: U4.
  *
  * @example
- * compose({ families, database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.unlimited, usageBudget) })
+ * compose({ families, database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.perMinute(), usageBudget) })
  */
 export const usageBudget = Layer.provide(Layer.effect(UsageBudget, make), RunStore.layer)

@@ -1,6 +1,6 @@
 import type { EvalRun } from "@agent-operations/contract/evaluations"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
-import { Cache, Effect } from "effect"
+import { Cache, Duration, Effect, Exit } from "effect"
 import { type Run, RunStore, type Space } from "../../runs/index.ts"
 import { summarize } from "../../statistics/index.ts"
 import { itemsOf } from "../figures/items-of.ts"
@@ -27,14 +27,14 @@ export const makeTellRun = Effect.gen(function* () {
   })
 
   // Whoever polls a run does not have it counted each time.
-  const running = yield* Cache.make({
-    capacity: 200,
-    timeToLive: freshFor,
-    lookup: (key: string) => {
+  const running = yield* Cache.makeWith(
+    (key: string) => {
       const { space, ...run } = JSON.parse(key) as { space: Space } & Pick<Run, "id" | "pins">
       return compute(space, run)
-    }
-  })
+    },
+    // What failed since the database was away may succeed in a moment.
+    { capacity: 200, timeToLive: (exit) => (Exit.isSuccess(exit) ? freshFor : Duration.zero) }
+  )
 
   const figures = Effect.fnUntraced(function* (space: Space, run: Run) {
     if (run.statistics !== null) return JSON.parse(run.statistics) as Figures

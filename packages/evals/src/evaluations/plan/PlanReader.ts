@@ -1,5 +1,5 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
-import { Cache, Context, Effect, Layer } from "effect"
+import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
 import { RunStore, type Space } from "../../runs/index.ts"
 import type { Plan } from "./plan.ts"
 
@@ -8,13 +8,14 @@ const capacity = 16
 
 const make = Effect.gen(function* () {
   const runs = yield* RunStore
-  const plans = yield* Cache.make({
-    capacity,
-    lookup: (key: string) => {
+  const plans = yield* Cache.makeWith(
+    (key: string) => {
       const [tenant, project, id] = JSON.parse(key) as [string, string, string]
       return Effect.map(runs.plan({ tenant, project }, id), (text) => text && (JSON.parse(text) as Plan))
-    }
-  })
+    },
+    // What failed since the database was away may succeed in a moment.
+    { capacity, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
+  )
   return {
     plan: ({ tenant, project }: Space, runId: string) =>
       Effect.flatMap(Cache.get(plans, JSON.stringify([tenant, project, runId])), (plan) =>

@@ -1,4 +1,4 @@
-import { groupRequests, noteWork, WorkFor } from "@agent-operations/database"
+import { groupRequests, monotonicMillis, noteWork, WorkFor } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import {
   Cause,
@@ -103,7 +103,7 @@ const make = Effect.fnUntraced(function* ({
   })
   /** Until when what was asked of the database may have been done without this worker's knowing. */
   let doubtUntil = 0
-  const doubt = Effect.map(Clock.currentTimeMillis, (now) => {
+  const doubt = Effect.map(monotonicMillis, (now) => {
     doubtUntil = now + doubtMillis
   })
 
@@ -197,7 +197,7 @@ const make = Effect.fnUntraced(function* ({
 
   /** After the database was away: what is this worker's, and it was not told of. */
   const handBack = Effect.gen(function* () {
-    if ((yield* Clock.currentTimeMillis) > doubtUntil || isStopping) return
+    if ((yield* monotonicMillis) > doubtUntil || isStopping) return
     yield* store.handBack(worker, [...[...inFlight].map(({ claim }) => claim), ...stuck])
   })
 

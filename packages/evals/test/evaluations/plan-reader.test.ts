@@ -1,0 +1,21 @@
+import { Timeout } from "@agent-operations/error-envelope"
+import { it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { assert } from "vitest"
+import { PlanReader } from "../../src/evaluations/plan/PlanReader.ts"
+import { RunStore } from "../../src/runs/index.ts"
+
+it.effect("X10: the plan of a run is read once, and again where the database did not tell it", () => {
+  let asked = 0
+  const plan = () => (++asked === 1 ? Effect.fail(new Timeout({ message: "Late." })) : Effect.succeed(`{"n":${asked}}`))
+  const layer = PlanReader.layer.pipe(
+    Layer.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), plan }))
+  )
+  return Effect.gen(function* () {
+    const reader = yield* PlanReader
+    const read = reader.plan({ tenant: "org_a", project: "prj_a" }, "run_a")
+    assert.strictEqual((yield* Effect.flip(read))._tag, "TIMEOUT")
+    for (let n = 0; n < 3; n++) assert.deepStrictEqual<unknown>(yield* read, { n: 2 })
+    assert.strictEqual(asked, 2)
+  }).pipe(Effect.provide(layer))
+})
