@@ -44,7 +44,7 @@ export interface Operations {
   readonly get_custom_field_dependencies: { readonly input: GetCustomFieldDependenciesInput; readonly result: GetCustomFieldDependenciesResult; readonly codes: "NOT_FOUND" }
   readonly list_deleted_custom_fields: { readonly input: ListDeletedCustomFieldsInput; readonly result: ListDeletedCustomFieldsResult; readonly codes: never }
   readonly recover_custom_field: { readonly input: RecoverCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
-  readonly record_traces: { readonly input: RecordTracesInput; readonly result: RecordTracesResult; readonly codes: "TRACE_DELETED" }
+  readonly record_traces: { readonly input: RecordTracesInput; readonly result: RecordTracesResult; readonly codes: "TRACE_DELETED" | "SPAN_TAKEN" }
   readonly list_traces: { readonly input: ListTracesInput; readonly result: ListTracesResult; readonly codes: never }
   readonly get_trace: { readonly input: GetTraceInput; readonly result: GetTraceResult; readonly codes: "NOT_FOUND" }
   readonly list_trace_spans: { readonly input: ListTraceSpansInput; readonly result: ListTraceSpansResult; readonly codes: "NOT_FOUND" }
@@ -856,9 +856,9 @@ export interface Traces {
   /**
    * Record traces.
    *
-   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version.
+   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another credential recorded first is replaced with traces:delete alone.
    */
-  readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED">
+  readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED" | "SPAN_TAKEN">
   /**
    * List traces.
    *
@@ -892,7 +892,7 @@ export interface Traces {
   /**
    * Delete a score.
    *
-   * Deletes a score.
+   * Deletes a score. One that another credential gave requires traces:delete too.
    */
   readonly deleteScore: Method<DeleteScoreInput, DeleteScoreResult, "NOT_FOUND">
   /**

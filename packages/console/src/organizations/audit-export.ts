@@ -73,6 +73,7 @@ export const exportAudit = (name: keyof typeof formats) =>
     const encoder = new TextEncoder()
     // Whatever refuses it is a page, and not the beginning of a file.
     let page = yield* read(undefined)
+    yield* log.noteExport({ organizationId, by: visit.by, format: name })
     let sent = 0
     const body = new ReadableStream<Uint8Array>(
       {

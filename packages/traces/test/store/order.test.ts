@@ -3,7 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import type { Space } from "../../src/store/keys.ts"
+import type { Recorder, Space } from "../../src/store/keys.ts"
+import type { Span } from "../../src/span.ts"
+import { compareRanks, winners } from "../../src/winners.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
 import { expected, noon, oneSession, spanOf, stored, storeOn } from "./traces.ts"
 
@@ -50,6 +52,25 @@ const shuffled = requests.chain((sent) =>
     .map(([order, again]) => ({ sent, order: [...order, ...again] }))
 )
 
+const recorder = (digit: string, replaces = false): Recorder => ({
+  id: `00000000-0000-0000-0000-00000000000${digit}`,
+  replaces
+})
+
+/** Two that may replace their own spans alone, and one that may replace any. */
+const recorders = [recorder("a"), recorder("b"), recorder("d", true)]
+
+/** Requests of theirs. */
+const signed = requests.chain((sent) =>
+  fc.tuple(...sent.map((spans) => fc.record({ spans: fc.constant(spans), by: fc.constantFrom(...recorders) })))
+)
+
+const placeOf = (span: { readonly traceId: string; readonly spanId: string }) => `${span.traceId} ${span.spanId}`
+
+/** The versions of a request that may be kept, as ingestion looks at them: one of each span. */
+const wonIn = (spans: ReadonlyArray<Span>) =>
+  [...Map.groupBy(spans, ({ sent }) => sent.traceId).values()].flatMap((versions) => winners(versions))
+
 let projects = 0
 const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })
 
@@ -95,6 +116,76 @@ describeOnBothDatabases("spans in any order", (database) => {
           assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
         })
       )
+    )
+
+    it.effect("T2, T3, T25: whoever began a span decides whose versions are accepted, which alone make its state", () =>
+      property(
+        signed,
+        Effect.fnUntraced(function* (sent) {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          const begun = new Map<string, { readonly by: Recorder; rank: Uint8Array }>()
+          const accepted: Array<Span> = []
+          for (const { spans, by } of sent) {
+            const refused = yield* store.record(where, spans, by)
+            const [own, others] = [[] as Array<Span>, [] as Array<Span>]
+            for (const span of wonIn(spans)) {
+              const there = begun.get(placeOf(span.sent))
+              const isTaken =
+                there !== undefined && !by.replaces && there.by !== by && compareRanks(there.rank, span.rank) !== 0
+              ;(isTaken ? others : own).push(span)
+            }
+            const told = new Set(refused.map((one) => `${placeOf(one)} ${one.reason}`))
+            assert.sameMembers(
+              [...told],
+              others.map(({ sent }) => `${placeOf(sent)} SPAN_TAKEN`)
+            )
+            for (const { sent, rank } of own) {
+              const there = begun.get(placeOf(sent)) ?? { by, rank }
+              begun.set(placeOf(sent), { by: there.by, rank: compareRanks(rank, there.rank) > 0 ? rank : there.rank })
+            }
+            accepted.push(...own)
+          }
+          assert.deepStrictEqual(yield* stored(where), expected(accepted) as never)
+        })
+      )
+    )
+
+    it.effect("T2, T3, T25: where recorders race, what is stored is what was accepted, and nothing of the rest", () =>
+      property(
+        signed,
+        Effect.fnUntraced(function* (sent) {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          const answers = yield* Effect.forEach(sent, ({ spans, by }) => store.record(where, spans, by), {
+            concurrency: "unbounded"
+          })
+          const accepted = sent.flatMap(({ spans }, n) => {
+            const refused = new Set(answers[n]!.map(placeOf))
+            return wonIn(spans).filter((span) => !refused.has(placeOf(span.sent)))
+          })
+          assert.deepStrictEqual(yield* stored(where), expected(accepted) as never)
+        })
+      )
+    )
+
+    it.effect("T11, T25: of a request that is kept whole or not at all, one span of another's undoes the rest", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const [ours, theirs] = [recorder("a"), recorder("b")]
+        const began = [1, 2].map((id) => spanOf({ trace: 1, id }))
+        yield* store.recordWhole(where, began, ours)
+        const later = [
+          spanOf({ trace: 1, id: 2, version: 1 }),
+          spanOf({ trace: 1, id: 3 }),
+          spanOf({ trace: 2, id: 1 })
+        ]
+        const { traceId, spanId } = later[0]!.sent
+        assert.deepStrictEqual(yield* store.recordWhole(where, later, theirs), [
+          { traceId, spanId, reason: "SPAN_TAKEN" }
+        ])
+        assert.deepStrictEqual(yield* stored(where), expected(began) as never)
+        // What is there already is not replaced by being sent again, whoever does.
+        assert.deepStrictEqual(yield* store.recordWhole(where, began, theirs), [])
+      })
     )
 
     it.effect("T4: sending again changes nothing, not even when a trace was touched", () =>

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { makeHeads } from "../../src/store/heads.ts"
 import { makeIngest } from "../../src/store/ingest.ts"
-import { bucketOf, type Space } from "../../src/store/keys.ts"
+import { bucketOf, hostItself, type Space } from "../../src/store/keys.ts"
 import type { TracePosition } from "../../src/store/list-traces.ts"
 import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
 import { readScores, type Score } from "../../src/store/score-rows.ts"
@@ -471,9 +471,10 @@ describeOnBothDatabases("a store of traces", (database) => {
         )
         yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
         assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, { helpful: 0 })
-        assert.isTrue(yield* store.removeScore(where, "scr_1"))
-        assert.isFalse(yield* store.removeScore(where, "scr_1"))
-        assert.isFalse(yield* store.removeScore(freshSpace(), "scr_3"))
+        const remove = (space: Space, id: string) => store.removeScore(space, id, hostItself, () => Effect.void)
+        assert.deepStrictEqual(yield* remove(where, "scr_1"), { traceId: traceId(1), name: "helpful" })
+        assert.strictEqual(yield* remove(where, "scr_1"), "NOT_FOUND")
+        assert.strictEqual(yield* remove(freshSpace(), "scr_3"), "NOT_FOUND")
         assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, {})
       })
     )
@@ -533,10 +534,10 @@ describeOnBothDatabases("a store of traces", (database) => {
           where tenant_id = ${where.tenant} and project_id = ${where.project}`
         const read = Effect.map(store.scores(where, traceId(1), { limit: 2, maxBytes: 1e6 }), ({ items }) => items)
         const [before] = yield* read
-        const { by, ...written } = first
+        const { by, recorder: _, ...written } = first
         assert.deepInclude(before, { ...written, createdBy: by })
         assert.deepStrictEqual(before!.updatedAt, before!.createdAt)
-        const { by: _, id: __, ...rewritten } = second
+        const { by: __, id: ___, recorder: ____, ...rewritten } = second
         const { id, createdAt, createdBy } = before!
         const replaced = (yield* store.putScore(where, second)) as Score
         const [after, ...more] = yield* read

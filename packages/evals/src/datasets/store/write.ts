@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import { type ItemDraft, type ItemWrite, mergeItems } from "./merge.ts"
 import { itemColumns, type ItemRow, type StoredItem, toItem } from "./rows.ts"
 
@@ -211,13 +211,14 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       return { ...told, version: yield* commit(space, datasetId, actor, counts) } satisfies Changed
     }),
 
-    /** Deletes living items. */
+    /** Deletes living items, with what is to be recorded of that. */
     remove: Effect.fnUntraced(function* (
       space: Space,
       actor: Actor,
       datasetId: string,
       ids: ReadonlyArray<string>,
-      expectedVersion: number | undefined
+      expectedVersion: number | undefined,
+      record: (version: number) => Effect.Effect<void, SqlError.SqlError>
     ) {
       const head = yield* begin(space, datasetId, expectedVersion)
       const closed = yield* close(space, datasetId, ids, head.version + 1)
@@ -229,7 +230,9 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         })
       }
       const counts = { created: 0, changed: 0, deleted: closed.length, position: head.last_position }
-      return { version: yield* commit(space, datasetId, actor, counts), deleted: closed.length }
+      const version = yield* commit(space, datasetId, actor, counts)
+      yield* record(version)
+      return { version, deleted: closed.length }
     }),
 
     /** Makes the items of an earlier version those of a new one. */
