@@ -18,9 +18,18 @@ const secrets = Effect.gen(function* () {
     )`
 })
 
+/** Secrets of fewer than 12 bytes show nothing: what AES-GCM encrypts is as long as before, here in base64url. */
+const shortPreviews = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update agent_operations.secrets set preview = '' where length(split_part(jwe, '.', 4)) < 16`
+})
+
 /** The table of secrets. */
 export const migrations: MigrationSet = {
   owner: "secrets",
   tenantTables: ["secrets"],
-  steps: [{ number: 1, name: "secrets", up: secrets }]
+  steps: [
+    { number: 1, name: "secrets", up: secrets },
+    { number: 2, name: "previews of short secrets", up: shortPreviews }
+  ]
 }

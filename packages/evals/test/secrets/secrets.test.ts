@@ -100,6 +100,22 @@ describeOnBothDatabases("the secrets of apps and connections", (database) => {
     Layer.provideMerge(database.layer)
   )
   layer(services)((it) => {
+    it.effect("G2 of a value of fewer than 12 characters nothing is shown", () =>
+      Effect.gen(function* () {
+        const secrets = yield* Secrets
+        const previewOf = (value: string) =>
+          Effect.map(secrets.set({ ...place, name: "short" }, Redacted.make(value)), (set) => set!.preview)
+        assert.deepStrictEqual(
+          yield* Effect.forEach(
+            ["hunter2", "12345678901", "😀".repeat(11), "123456789012", `${"a".repeat(11)}😀`],
+            previewOf
+          ),
+          ["", "", "", "9012", "aaa😀"]
+        )
+        yield* secrets.set({ ...place, name: "short" }, null)
+      })
+    )
+
     it.effect(
       "G2 what is kept has none of a value but its last 4 characters, and a row that is copied does not open",
       () =>

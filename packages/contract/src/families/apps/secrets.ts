@@ -8,7 +8,7 @@ import { SecretName, signingSecret } from "./source.ts"
 export const AppSecret = Schema.Struct({
   name: SecretName.annotateKey({ description: "The name by which headers refer to the secret." }),
   preview: Schema.NullOr(Schema.String).annotate({
-    description: "The last 4 characters of its value; null if the secret was removed."
+    description: "The last 4 characters of its value, of fewer than 12 characters none; null if the secret was removed."
   }),
   updatedAt: Timestamp.annotateKey({ description: "When it was last set or removed." })
 }).annotate({ identifier: "AppSecret", description: "A secret of an app, whose value is never returned." })
