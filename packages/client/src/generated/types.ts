@@ -3460,7 +3460,7 @@ export interface AppReferenceInput {
 export interface AppSecret {
   /** The name by which headers refer to the secret. */
   readonly name: string
-  /** The last 4 characters of its value; null if the secret was removed. */
+  /** The last 4 characters of its value, of fewer than 12 characters none; null if the secret was removed. */
   readonly preview: string | null
   /** When it was last set or removed. */
   readonly updatedAt: Timestamp
