@@ -856,7 +856,7 @@ export interface Traces {
   /**
    * Record traces.
    *
-   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another credential recorded first is replaced with traces:delete alone.
+   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another credential recorded first is only replaced with traces:delete.
    */
   readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED" | "SPAN_TAKEN">
   /**

@@ -38,7 +38,7 @@ const full = () =>
 
 const taken = ({ traceId, spanId }: Refused) =>
   new SpanTaken({
-    message: `Another credential recorded the span ${spanId} first, and this version differs from what is there.`,
+    message: `Another credential recorded the span ${spanId} first, and this version differs from the one that is stored.`,
     details: { traceId, spanId }
   })
 
