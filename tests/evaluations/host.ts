@@ -14,6 +14,7 @@ import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
 import { prompts } from "@agent-operations/prompts"
 import { type SampleApps, startSampleApps } from "@agent-operations/sample-apps"
 import { newTypeId } from "@agent-operations/database"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
@@ -122,7 +123,7 @@ export const startHost = async (sort: Sort) => {
         )
       ),
     /** Takes the outputs of all runs away that have ended. */
-    expireOutputs: () => kit.run(RunStore.use((store) => store.expire({ outputs: 0 }))),
+    expireOutputs: () => kit.run(RunStore.use(({ removals }) => dropDue(removals({ outputs: 0 }).outputs))),
     close: async () => {
       await close()
       await Promise.all([endpoints.close(), model.close()])

@@ -98,7 +98,18 @@ const nested = (levels: number): unknown => (levels <= 2 ? 1 : [nested(levels - 
 
 const padded = (bytes: number, input: unknown = view()) => {
   const text = JSON.stringify(input)
-  return text + " ".repeat(bytes - Buffer.byteLength(text))
+  return text + " ".repeat(Math.max(0, bytes - Buffer.byteLength(text)))
+}
+
+const newDataset = async (): Promise<string> => {
+  const settings = { inputSchema: null, expectedSchema: null, metadataSchema: null, extra: {} }
+  const dataset = { name: `Dataset ${++made}`, description: null, source: { type: "items" }, references: {} }
+  return (await ok("create_dataset", { ...dataset, settings })).id
+}
+/** Puts items, each below a megabyte, of which the body is above one. */
+const putItems = async (inputs: ReadonlyArray<unknown>) => {
+  const input = { datasetId: await newDataset(), items: inputs.map((input) => ({ input })) }
+  return ask("put_dataset_items", padded(2 * 1024 * 1024, input))
 }
 
 /** Asks for as much as a limit has, and for one more: with where the input is refused, if it is. */
@@ -111,6 +122,22 @@ let followed: Promise<ReadonlyArray<string>> | undefined
 
 const cases: { readonly [L in keyof typeof promised]: Case } = {
   "request body": { ask: (bytes) => ask("create_page_view", padded(bytes)) },
+  "objects, arrays, items and members of a body of JSON": {
+    ask: (count) => {
+      const zeros = (most: number) => Array.from({ length: most }, () => 0)
+      // The body is an object of two members, with a list of three objects of one: of the zeros, each but the first has a comma.
+      const around = 1 + 1 + 1 + 3 + 2
+      return putItems([zeros(400_000), zeros(400_000), zeros(count - 800_000 - around)])
+    }
+  },
+  "names of members in a body of JSON that differ": {
+    ask: (count) => {
+      const named = (from: number, to: number) =>
+        Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`n${from + n}`, 0]))
+      const around = ["datasetId", "items", "input"].length
+      return putItems([named(0, 50_000), named(50_000, count - around)])
+    }
+  },
   "nesting of JSON": {
     ask: (levels) => ask("create_page_view", view({ settings: { target: "traces", extra: nested(levels) } })),
     path: `/settings/extra${"/0".repeat(254)}`
@@ -121,7 +148,11 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
     path: "/limit"
   },
   "name of a definition": {
-    ask: (length) => ask("create_page_view", view({ name: `${++made} `.padEnd(length, "𝄞").slice(0, 2 * length) })),
+    ask: (length) =>
+      ask(
+        "create_page_view",
+        view({ name: `${String(++made).padStart(7, "0")} `.padEnd(length, "𝄞").slice(0, 2 * length) })
+      ),
     path: "/name"
   },
   "description of a definition": {
@@ -175,9 +206,7 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
   },
   "body of `put_dataset_items`": {
     ask: async (bytes) => {
-      const settings = { inputSchema: null, expectedSchema: null, metadataSchema: null, extra: {} }
-      const dataset = { name: `Dataset ${++made}`, description: null, source: { type: "items" }, references: {} }
-      const { id: datasetId } = await ok("create_dataset", { ...dataset, settings })
+      const datasetId = await newDataset()
       return ask("put_dataset_items", padded(bytes, { datasetId, items: [{ input: 1 }] }))
     }
   },

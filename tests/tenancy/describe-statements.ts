@@ -4,6 +4,7 @@ import { answersOf } from "./answers.ts"
 import { contract, servedFamilies } from "./contract.ts"
 import { withoutCall } from "./declared.ts"
 import { explained, explainedPlaces } from "./explained.ts"
+import { setOnConflict } from "./on-conflict.ts"
 import { predicatesOf } from "./predicates.ts"
 import { takeAway, type Taken, watch } from "./statements.ts"
 import { openWalk, type Walk } from "./walk.ts"
@@ -56,6 +57,20 @@ export const describeStatements = (share: number): void => {
       const answers = await answersOf(walk, watched.outcome)
       assert.isAbove(answers.size, servedFamilies.length - 2)
       for (const [family, told] of answers) await expect(told).toMatchFileSnapshot(`answers/${family}.txt`)
+    })
+
+    it("what a conflict sets a row to is said by immutable functions, so that tables can be distributed over nodes", async () => {
+      const functionsOf = new Map(watched.issued.map(({ text }) => [text, setOnConflict(text)]))
+      const names = [...functionsOf.values()].flat()
+      assert.include(names, "least")
+      const changeable = new Set([
+        ...(await walk.changeable(names)),
+        ...names.filter((name) => /^(?:cur|loc|ses)/.test(name))
+      ])
+      const found = [...functionsOf].flatMap(([text, used]) =>
+        used.some((name) => changeable.has(name)) ? [text] : []
+      )
+      assert.deepStrictEqual(found, [])
     })
 
     it("A3: each shows when it is taken away, or it is explained why not", { timeout: 1_800_000 }, async () => {

@@ -105,6 +105,14 @@ export const openWalk = async () => {
     /** Makes a call, and leaves what it changed. */
     call: (one: Case, at: Place = place, request?: Named) => send(kit, at, one, request),
     changed,
+    /** Those of some functions whose result may be another at each call, or in each transaction. */
+    changeable: async (functions: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+      const { rows } = await pool.query<{ readonly name: string }>(
+        "select distinct proname::text as name from pg_proc where proname = any($1) and provolatile <> 'i'",
+        [functions]
+      )
+      return rows.map(({ name }) => name)
+    },
     renew: kept.renew,
     run,
     /** Starts the kit anew: what a process keeps in its memory is then read again. */

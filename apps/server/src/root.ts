@@ -1,4 +1,4 @@
-import { Installation, keys, migrate, organizations, projects, sql } from "@agent-operations/admin"
+import { Installation, keys, migrate, organizations, projects, retention, sql } from "@agent-operations/admin"
 import { Command } from "effect/cli"
 import { budgets } from "./commands/budgets.ts"
 import { modelConnections } from "./commands/connections.ts"
@@ -24,6 +24,7 @@ export const root = Command.make("agent-operations").pipe(
     projects,
     members,
     keys,
+    retention,
     budgets,
     modelConnections,
     openapi

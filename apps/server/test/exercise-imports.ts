@@ -1,5 +1,6 @@
 import { Postgres } from "@agent-operations/database"
 import { ImportStore } from "@agent-operations/evals"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Redacted } from "effect"
 import type { Started } from "./process.ts"
 
@@ -42,7 +43,7 @@ export const exerciseImports = async (
   const bundle = '{"datasets":[{"name":"Sums, imported","description":"Of numbers.","items":[]}]}'
   await tell("import_resources", { importKey: "bundle", files: [{ path: "b.json", content: bundle }], mode: "add" })
   await tell("get_import", { id: first!.id })
-  await ImportStore.use((store) => store.upkeep).pipe(
+  await ImportStore.use(({ removals }) => Effect.forEach([removals.parts, removals.reports], dropDue)).pipe(
     Effect.provide(ImportStore.layer),
     Effect.provide(Postgres.layer({ url: Redacted.make(databaseUrl) })),
     Effect.runPromise

@@ -53,7 +53,8 @@ const traceVerbs = Effect.gen(function* () {
   assert.deepStrictEqual(yield* traces.record(space, Result.getOrThrow(read).spans), [])
   assert.lengthOf((yield* traces.list(space, { limit: 10 })).items, 1)
   assert.strictEqual(yield* traces.remove(space, span.traceId), 1)
-  yield* traces.upkeep
+  yield* traces.prepareWeeks
+  yield* traces.removals.tombstones.remove(0)
 })
 
 /** Every verb of the store, and the making of an organization, a project and a key. */

@@ -2,6 +2,7 @@ import { type Options, runConformance } from "@agent-operations/conformance"
 import { Postgres } from "@agent-operations/database"
 import { RunStore } from "@agent-operations/evals/runs"
 import { createDatabase, type OwnPostgres, query } from "@agent-operations/postgres-for-tests"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll } from "vitest"
@@ -202,8 +203,12 @@ const exercise = async (call: Call, kind: keyof typeof bodyOf): Promise<Readonly
 /** The upkeep of a server with a retention, which begins a minute after its start. */
 const keep = (url: string) =>
   Effect.all([
-    TraceStore.use(({ upkeep }) => upkeep),
-    RunStore.use(({ expire }) => expire({ runs: "7 days", outputs: 0 }))
+    TraceStore.use(({ prepareWeeks }) => prepareWeeks),
+    TraceStore.use(({ removals }) => Effect.forEach([removals.traces, removals.tombstones], dropDue)),
+    RunStore.use(({ goOnRemoving, removals }) => {
+      const { runs, outputs } = removals({ runs: "7 days", outputs: 0 })
+      return Effect.andThen(goOnRemoving, Effect.forEach([runs, outputs], dropDue))
+    })
   ]).pipe(
     Effect.provide([TraceStore.layerWith({ retention: "7 days" }), RunStore.layer]),
     Effect.provide(Postgres.layer({ url: Redacted.make(url) })),

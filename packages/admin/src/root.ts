@@ -3,6 +3,7 @@ import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
 import { organizations } from "./commands/organizations.ts"
 import { projects } from "./commands/projects.ts"
+import { retention } from "./commands/retention.ts"
 import { sql } from "./commands/sql.ts"
 import { exitCodes } from "./exit-codes.ts"
 import { Installation } from "./Installation.ts"
@@ -25,6 +26,6 @@ ${Object.entries(exitCodes)
   ),
   Command.withShortDescription("Administers an installation of Agent Operations"),
   Command.withSharedFlags(flags),
-  Command.withSubcommands([migrate, sql, organizations, projects, keys]),
+  Command.withSubcommands([migrate, sql, organizations, projects, keys, retention]),
   Command.provideEffect(Installation, installationOf)
 )

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, describe, inject, it, vi } from "vitest"
 import { run } from "./run.ts"
 
@@ -38,6 +38,18 @@ describe("on PostgreSQL", () => {
       assert.include(JSON.parse(await printed("migrate", "--json")).steps[0], { owner: "auth", number: 1 })
       assert.strictEqual(await printed("migrate", "--check"), "The database is up to date.")
       assert.strictEqual(await printed("sql", "--pending"), "-- The database is up to date.")
+
+      assert.strictEqual(await printed("retention", "list"), "Nothing is held back.")
+      assert.match(await printed("retention", "allow"), /^Nothing was held back/)
+      const held = { of: "traces", count: 60, reason: "the clock went ahead by 400d that no server saw pass" }
+      const removals = JSON.stringify({ traces: { age: 1, held: held.count, reason: held.reason } })
+      await query(
+        url,
+        `update agent_operations.upkeep set removals = '${removals}', observed = now() - interval '400 days'`
+      )
+      assert.strictEqual(await printed("retention", "list"), `60  traces  held back, as ${held.reason}`)
+      assert.deepStrictEqual(JSON.parse(await printed("retention", "allow", "--json")), { allowed: [held] })
+      assert.deepStrictEqual(JSON.parse(await printed("retention", "list", "--json")), { heldBack: [] })
 
       const organizationId = await printed("org", "create", "--name", "Acme")
       const { createdAt, ...organization } = JSON.parse(await printed("org", "list", "--json"))[0]

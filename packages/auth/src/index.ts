@@ -55,10 +55,10 @@ export {
   Unknown
 } from "./organizations/administrator.ts"
 export { type Administers, makeAdministers } from "./organizations/administers.ts"
-export { deleteDue } from "./deletion/delete-due.ts"
-export { deletionUpkeep } from "./deletion/upkeep.ts"
+export { deletionUpkeep, plannedDeletions } from "./deletion/upkeep.ts"
 export type { Deletion } from "./organizations/deletion.ts"
 export { LastOwner, type Member, renameMember } from "./organizations/members.ts"
 export { type Membership, Organizations } from "./organizations/Organizations.ts"
+export { isOpen, openProjects } from "./organizations/open-projects.ts"
 export type { Project } from "./organizations/projects.ts"
 export { type Role, roles } from "./organizations/role.ts"

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
-import { ApiKeys, CredentialVerifier, deleteDue, migrations, Organizations } from "@agent-operations/auth"
+import { ApiKeys, CredentialVerifier, migrations, Organizations, plannedDeletions } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { whileLocked } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Effect, Fiber, type Redacted } from "effect"
@@ -8,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn } from "./world.ts"
 
-const deleteNow = deleteDue(migrations.tenantTables ?? [])
+const deleteNow = Effect.flatMap(plannedDeletions(migrations.tenantTables ?? []), dropDue)
 
 describeOnPostgres("deletions", (database) => {
   /** The project that a key reaches by a name, if it does. */

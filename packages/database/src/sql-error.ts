@@ -3,9 +3,11 @@ import type { SqlError } from "effect/sql"
 
 type Failure = SqlError.SqlError
 
-// The driver keeps the fields of the server's ErrorResponse on the cause. `severity` tells them from Node's system
-// errors, whose codes (EPIPE) can look like an SQLSTATE.
-const serverFields = (error: Failure): Readonly<Record<string, unknown>> | undefined => {
+/**
+ * The fields of the server's ErrorResponse, which the driver keeps on the cause; undefined of what the server did not
+ * tell. `severity` tells them from Node's system errors, whose codes (EPIPE) can look like an SQLSTATE.
+ */
+export const serverFields = (error: Failure): Readonly<Record<string, unknown>> | undefined => {
   const { cause } = error.reason
   return Predicate.hasProperty(cause, "severity") ? (cause as Readonly<Record<string, unknown>>) : undefined
 }

@@ -165,6 +165,18 @@ describe.each(sorts)("joinTransaction over $over", ({ clientOf }) => {
       assert.match(error.message, /run the whole transaction again/)
     }))
 
+  test("an error that speaks of another connection undoes its part, and the transaction goes on", ({ pool, sql, on }) =>
+    Effect.gen(function* () {
+      const client = yield* begun(pool)
+      yield* query(client, "insert into orders values (1)")
+      const away = sql`do $$ begin raise exception 'the node is away' using errcode = '08006'; end $$`
+      const part = Effect.andThen(sql`insert into notes values (1)`, away)
+      assert.strictEqual(sqlState((yield* Effect.flip(on(client, part))) as SqlError.SqlError), "08006")
+      yield* query(client, "insert into orders values (2)")
+      yield* query(client, "commit")
+      assert.deepStrictEqual(yield* rowsOf(pool), { orders: [1, 2], notes: [] })
+    }))
+
   test("a lost connection is a 503, and ends no process", ({ pool, sql, on }) =>
     Effect.gen(function* () {
       const client = yield* Effect.promise(() => pool.connect())

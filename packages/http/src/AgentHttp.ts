@@ -8,8 +8,10 @@ import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
+import { makeBytesLeaving, tooMuchUnread } from "./internal/bytes-leaving.ts"
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
+import { endToEnd } from "./internal/hop-by-hop.ts"
 import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { operationHandler } from "./operation-handler.ts"
@@ -51,8 +53,8 @@ export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
   readonly credentials?: Credentials | undefined
   /** What the OpenAPI document says of the server. */
   readonly openApi?: OpenApiSettings | undefined
-  /** Fails while the server cannot answer, for `/readyz`; beside the families' own. */
-  readonly ready?: Effect.Effect<void, AgentError> | undefined
+  /** Fails while the server cannot answer, for `/readyz`, which tells what it answers with; beside the families' own. */
+  readonly ready?: Effect.Effect<object | void, AgentError> | undefined
 }
 
 const make = Effect.fnUntraced(function* <R>({
@@ -131,6 +133,8 @@ const make = Effect.fnUntraced(function* <R>({
     else for (const method of methods) into.add(method, owner, { name: `${method} ${path}`, ...entry })
   }
 
+  const leave = makeBytesLeaving()
+
   const answer = (
     request: AgentRequest,
     id: string,
@@ -157,6 +161,7 @@ const make = Effect.fnUntraced(function* <R>({
           headers: { ...headers, ...challenge(error, found?.entry.operation?.scopes, presented, metadata) }
         }
       }
+      const refusal = (error: AgentError) => Effect.map(told(error), (answer) => refused(error, answer))
       const operation = found?.entry.operation?.id
       let access: Access | undefined
       const letIn = onRequest && ((caller: Access) => void (access = caller))
@@ -167,10 +172,10 @@ const make = Effect.fnUntraced(function* <R>({
         (cause) =>
           Effect.andThen(
             tellError(hooks, cause, id, operation),
-            Effect.flatMap(explain(cause), (error) => Effect.map(told(error), (answer) => refused(error, answer)))
+            Effect.flatMap(explain(cause), (error) => refusal(error))
           )
       )
-      return Effect.flatMap(answered, (given) => {
+      const recorded = (given: AgentAnswer) => {
         const { status, headers } = given
         const took = clock.currentTimeMillisUnsafe() - started
         const route = found === undefined ? "unknown" : found.entry.path
@@ -194,7 +199,11 @@ const make = Effect.fnUntraced(function* <R>({
                   })
                 })
               )
-        return Effect.as(hooked, { ...given, headers: { ...headers, "x-request-id": id } })
+        return Effect.as(hooked, { ...given, headers: { ...endToEnd(headers), "x-request-id": id } })
+      }
+      return Effect.flatMap(answered, (given) => {
+        const leaving = leave(request, given)
+        return leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
       })
     })
 

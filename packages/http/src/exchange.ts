@@ -1,5 +1,6 @@
 import type { PayloadTooLarge, Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import type { Effect } from "effect"
+import type { Leaving } from "./internal/bytes-leaving.ts"
 
 /** A request, as any web server can present it. Nothing of the body is read before `body` is run. */
 export interface AgentRequest {
@@ -40,4 +41,6 @@ export interface AgentAnswer {
   /** What is sent as `set-cookie`, each as a header of its own. */
   readonly cookies?: ReadonlyArray<string>
   readonly body: string | Uint8Array
+  /** Set where the answer is large enough to be counted until it has left: whoever sends it tells how that goes. */
+  readonly leaving?: Leaving
 }

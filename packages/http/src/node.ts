@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
+import { type Leaving, pieceBytes } from "./internal/bytes-leaving.ts"
+import { hopByHop } from "./internal/hop-by-hop.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { below, targetOf } from "./internal/mount.ts"
 import { announcesTooMuch, bodyStream, readMessage, tooLarge } from "./internal/read-bytes.ts"
@@ -86,11 +88,10 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
 }
 
 /**
- * Sends an answer while the body is still coming. Who writes on before they read would find the connection reset, and
+ * Ends an answer while the body is still coming. Who writes on before they read would find the connection reset, and
  * never see an answer if it were closed at once; it is whole by its length, and ends with the body, or soon.
  */
-const sendEarly = (message: IncomingMessage, response: ServerResponse, body: AgentAnswer["body"]) => {
-  response.write(body)
+const endLate = (message: IncomingMessage, response: ServerResponse) => {
   const end = () => {
     clearTimeout(timer)
     response.end()
@@ -107,22 +108,52 @@ const sendEarly = (message: IncomingMessage, response: ServerResponse, body: Age
 const leavesLittle = ({ complete, headers }: IncomingMessage) =>
   complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= drainedBytes)
 
-const send = (message: IncomingMessage, response: ServerResponse, { status, headers, cookies, body }: AgentAnswer) => {
-  if (response.destroyed) return
+/** Sends a large answer as it is read: the next piece once the one before has left. */
+const sendInPieces = (response: ServerResponse, { body, progress, done, onStalled }: Leaving, end: () => void) => {
+  let sent = 0
+  const next = () => {
+    if (response.destroyed) return
+    progress()
+    if (sent >= body.length) return end()
+    const piece = body.subarray(sent, sent + pieceBytes)
+    sent += piece.length
+    response.write(piece, next)
+  }
+  onStalled(() => response.destroy())
+  response.once("close", done)
+  next()
+}
+
+/** Takes back what a host has set of what only the server may say. */
+const withoutHopByHop = (response: ServerResponse, head: Record<string, string | number>) => {
+  const names = hopByHop(Object.entries(response.getHeaders()))
+  for (const name of names) response.removeHeader(name)
+  // `node:http` says nothing of a connection once that was taken back, and whoever asked it to close is to be told.
+  if (names.includes("connection")) head["connection"] = response.shouldKeepAlive ? "keep-alive" : "close"
+}
+
+const send = (message: IncomingMessage, response: ServerResponse, answer: AgentAnswer) => {
+  const { status, headers, cookies, body, leaving } = answer
+  if (response.destroyed) return leaving?.done()
   const keeps = leavesLittle(message)
   const head: Record<string, string | number> = { ...headers }
+  withoutHopByHop(response, head)
   // Added to those that the host has set.
   for (const cookie of cookies ?? []) response.appendHeader("set-cookie", cookie)
   if (!isBodiless(status)) head["content-length"] = Buffer.byteLength(body)
   // What the host has set stays, and what both set is the kit's; but both say what an answer varies by.
   const varies = response.getHeader("vary")
   if (headers["vary"] !== undefined && varies !== undefined) head["vary"] = `${String(varies)}, ${headers["vary"]}`
-  const sent = message.method === "HEAD" ? "" : body
   // What is left of a body would be taken for the next request.
   if (!keeps) head["connection"] = "close"
   response.writeHead(status, head)
-  if (keeps) response.end(sent)
-  else sendEarly(message, response, sent)
+  if (leaving !== undefined) {
+    return sendInPieces(response, leaving, () => (keeps ? response.end() : endLate(message, response)))
+  }
+  const sent = message.method === "HEAD" ? "" : body
+  if (keeps) return response.end(sent)
+  response.write(sent)
+  endLate(message, response)
 }
 
 export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"

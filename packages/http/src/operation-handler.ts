@@ -45,7 +45,8 @@ export const operationHandler = (
   const maxBodyBytes = operation.limits.bodyBytes ?? options.maxBodyBytes
 
   const invoke = (body: Uint8Array, access: Access): Effect.Effect<EncodedJson<unknown>, AgentError> => {
-    const input = parseBody(body)
+    const input = parseBody(body, maxBodyBytes)
+    if (!Result.isResult(input)) return Effect.flatMap(input, (sent) => run(sent, access))
     return Result.isFailure(input) ? Effect.fail(input.failure) : run(input.success, access)
   }
 

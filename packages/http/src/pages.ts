@@ -32,7 +32,7 @@ export interface PagesOptions {
   readonly routes: ReadonlyArray<RouteContract>
   readonly credentials: Credentials
   readonly openApi: OpenApiSettings
-  readonly ready: Effect.Effect<void, AgentError>
+  readonly ready: Effect.Effect<object | void, AgentError>
 }
 
 /** The document as a host has it in the end, as JSON. Throws where it makes nothing of it. */
@@ -112,7 +112,8 @@ export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
   return {
     "/openapi.json": documentFor(text),
     "/healthz": () => Effect.succeed(ok({ status: "alive" })),
-    "/readyz": () => Effect.as(Effect.andThen(documented, options.ready), ok({ status: "ready" })),
+    "/readyz": () =>
+      Effect.map(Effect.andThen(documented, options.ready), (details) => ok({ status: "ready", ...details })),
     "/reference": (request) => Effect.flatMap(reference, ({ page }) => page.answer(request)),
     "/reference/viewer.js": (request) => Effect.flatMap(reference, ({ viewer }) => viewer.answer(request))
   } satisfies Pages as Pages

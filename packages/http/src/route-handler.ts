@@ -65,9 +65,9 @@ const unreadable = new ValidationError({
   details: { issues: [{ path: "", message: "The body is not what its content type says." }] }
 })
 
-const decodeBody = ({ decode }: RouteBody<unknown>, bytes: Uint8Array, contentType: string) =>
+const decodeBody = ({ decode }: RouteBody<unknown>, bytes: Uint8Array, contentType: string, limitBytes: number) =>
   Effect.suspend(() => {
-    const decoded = decode(bytes, contentType)
+    const decoded = decode(bytes, contentType, limitBytes)
     return Result.isResult(decoded) ? Effect.fromResult(decoded) : decoded
   }).pipe(
     Effect.catchDefect((defect) =>
@@ -105,7 +105,7 @@ const readBody = (
     })
     holding.giveBack(Math.max(0, ahead - come))
     const bytes = encoding === undefined ? sent : yield* inflate(sent, encoding, decodedBytes, holding)
-    return { contentType, body: yield* decodeBody(body, bytes, contentType) }
+    return { contentType, body: yield* decodeBody(body, bytes, contentType, decodedBytes) }
   })
 
 const noBody = Effect.succeed({ contentType: undefined, body: undefined })

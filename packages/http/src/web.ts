@@ -1,12 +1,13 @@
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
+import { type Leaving, pieceBytes } from "./internal/bytes-leaving.ts"
 import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
 /** An answer as `Response` takes it: null where there is none to send. */
-export interface WebAnswer extends Omit<AgentAnswer, "body"> {
-  readonly body: string | Uint8Array<ArrayBuffer> | null
+export interface WebAnswer extends Omit<AgentAnswer, "body" | "leaving"> {
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
 const empty = new Uint8Array()
@@ -41,6 +42,34 @@ const withoutBody = ({ status, headers, body, ...rest }: AgentAnswer) => ({
   body: null
 })
 
+/** A large answer as it is read, which breaks off where nobody does. */
+const inPieces = ({ body, progress, done, onStalled }: Leaving) => {
+  let sent = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => onStalled(() => controller.error(new Error("Nobody read the answer in time."))),
+      pull: (controller) => {
+        progress()
+        controller.enqueue(body.slice(sent, (sent += pieceBytes)))
+        if (sent < body.length) return
+        done()
+        controller.close()
+      },
+      cancel: done
+    },
+    { highWaterMark: 0 }
+  )
+}
+
+const asRead = ({ leaving, ...answer }: AgentAnswer) =>
+  leaving === undefined
+    ? answer
+    : {
+        ...answer,
+        headers: { ...answer.headers, "content-length": String(leaving.body.length) },
+        body: inPieces(leaving)
+      }
+
 /**
  * Answers a web-standard request, for servers that build the `Response` themselves. `mount` is the path at which their
  * router has the operations.
@@ -51,7 +80,7 @@ export const webAnswer = (services: Context.Context<AgentHttp>) => {
   return (request: Request, mount = ""): Promise<WebAnswer> =>
     run(
       Effect.map(http.handle(fromWeb(request, mount)), (answer) =>
-        request.method === "HEAD" || isBodiless(answer.status) ? withoutBody(answer) : answer
+        request.method === "HEAD" || isBodiless(answer.status) ? withoutBody(answer) : asRead(answer)
       )
     ) as Promise<WebAnswer>
 }

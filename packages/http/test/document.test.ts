@@ -64,7 +64,11 @@ const start = async (openApi: OpenApiSettings, more: ReadonlyArray<typeof faulty
   const answer = webAnswer(services)
   return async (path: string, mount = "", init: RequestInit = {}) => {
     const answered = await answer(new Request(`http://test${mount}${path}`, init), mount)
-    return { ...answered, etag: answered.headers["etag"] ?? "", bytes: Buffer.from(answered.body ?? "") }
+    return {
+      ...answered,
+      etag: answered.headers["etag"] ?? "",
+      bytes: Buffer.from(await new Response(answered.body).arrayBuffer())
+    }
   }
 }
 

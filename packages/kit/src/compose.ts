@@ -4,12 +4,19 @@ import {
   deletionUpkeep,
   migrations as auth,
   OfferedScopes,
+  openProjects,
   Organizations,
   type RateLimit,
   type UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Family } from "@agent-operations/contract"
-import { migrateAs, type MigrateError, type MigrateMode, type MigrationSet } from "@agent-operations/database"
+import {
+  migrateAs,
+  type MigrateError,
+  type MigrateMode,
+  type MigrationSet,
+  upkeepMigrations
+} from "@agent-operations/database"
 import { oneCopy, recordCopy, type Timeout, type Unavailable } from "@agent-operations/error-envelope"
 import { AgentHttp, type AgentHttpLayerOptions, type HttpEntry } from "@agent-operations/http"
 import {
@@ -64,7 +71,7 @@ export const migrationsOf = (
   more: ReadonlyArray<MigrationSet> = []
 ): ReadonlyArray<MigrationSet> => {
   const sets = new Map<string, MigrationSet>()
-  for (const set of [auth, ...modules.flatMap(({ migrations }) => migrations), operations, ...more]) {
+  for (const set of [auth, ...modules.flatMap(({ migrations }) => migrations), operations, upkeepMigrations, ...more]) {
     const other = sets.get(set.owner)
     if (other !== undefined && other !== set) {
       throw new TypeError(`Two sets of migrations have the owner ${JSON.stringify(set.owner)}. Rename one of them.`)
@@ -145,7 +152,7 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
     FamilyServices
   >
   const upkeep = deletionUpkeep(migrations.flatMap(({ tenantTables = [] }) => tenantTables))
-  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep).pipe(
+  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep, openProjects).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
     // Before the database: its options are secrets of this copy of effect.

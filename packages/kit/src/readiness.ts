@@ -1,20 +1,24 @@
-import { makeGrantsCheck, type MigrationSet, pendingMigrations } from "@agent-operations/database"
+import { heldBack, makeGrantsCheck, type MigrationSet, pendingMigrations } from "@agent-operations/database"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Makes what fails until the database answers, is migrated, and lets its user read and write rows. */
+/**
+ * Makes what fails until the database answers, is migrated, and lets its user read and write rows; and tells then what upkeep
+ * holds back, if anything.
+ */
 export const makeReadiness = Effect.fnUntraced(function* (migrations: ReadonlyArray<MigrationSet>) {
   const sql = yield* SqlClient.SqlClient
   const granted = yield* makeGrantsCheck(migrations)
-  const fault: Effect.Effect<string | undefined> = Effect.gen(function* () {
+  const told: Effect.Effect<object | string> = Effect.gen(function* () {
     const pending = yield* pendingMigrations(migrations).pipe(
       // In the middle of a rollout: a newer version leaves what this one does as it was.
       Effect.catchTag("MigrationNewerThanCode", () => Effect.succeed([]))
     )
     if (pending.length > 0) return "The database is not migrated yet."
     yield* granted
-    return undefined
+    const held = yield* heldBack
+    return held.length === 0 ? {} : { heldBack: held }
   }).pipe(
     Effect.provideService(SqlClient.SqlClient, sql),
     Effect.timeout("5 seconds"),
@@ -28,7 +32,9 @@ export const makeReadiness = Effect.fnUntraced(function* (migrations: ReadonlyAr
       )
     )
   )
-  return Effect.flatMap(fault, (message) =>
-    message === undefined ? Effect.void : Effect.fail(new Unavailable({ message, retryAfter: 1 }))
+  return Effect.flatMap(told, (details) =>
+    typeof details === "string"
+      ? Effect.fail(new Unavailable({ message: details, retryAfter: 1 }))
+      : Effect.succeed(details)
   )
 })

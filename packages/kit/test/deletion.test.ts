@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { readFileSync } from "node:fs"
-import { deleteDue, Organizations } from "@agent-operations/auth"
+import { Organizations, plannedDeletions } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
 import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { ModelConnections } from "@agent-operations/evals/calls"
@@ -8,8 +8,10 @@ import { secretKeys } from "@agent-operations/evals/secrets"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { isLong } from "@agent-operations/testing/long"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { traces } from "@agent-operations/traces"
 import { viewsWithoutValidation } from "@agent-operations/views"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -57,7 +59,8 @@ describe.each(isLong ? kits : kits.slice(1))("a deletion on $name", ({ database 
       over.scorers,
       evaluations(over)
     ] as const
-    const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
+    const tables = migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables)
+    const deleteNow = Effect.flatMap(plannedDeletions(tables), dropDue)
     const { config, drop } = await database(families)
     const kit = await createAgentOperations({
       families,
@@ -206,6 +209,47 @@ describe.each(isLong ? kits : kits.slice(1))("a deletion on $name", ({ database 
       await run(deleteNow)
       assert.deepStrictEqual(await run(rowsByTable(organizationId)), { notes: 1 })
       assert.deepStrictEqual(await run(rowsByTable(kept.organizationId)), before)
+    } finally {
+      await kit.close()
+      await drop()
+    }
+  })
+})
+
+describe.each(kits.slice(0, 1))("a kit on $name", ({ database }) => {
+  it("A10: tells of nothing in a project that is going to be deleted, until that is cancelled", async () => {
+    const families = [viewsWithoutValidation()] as const
+    const { config, drop } = await database(families)
+    const kit = await createAgentOperations({ families, database: config, logLevel: "None" })
+    try {
+      const organizations = await kit.run(Organizations)
+      const told: Array<string> = []
+      const subscribe = () =>
+        kit.on("definition.changed", ({ projectId }) => told.push(projectId), { name: "search", pollInterval: 10 })
+      await (await subscribe()).stop()
+      const [closing, other] = [await makeTenant(kit), await makeTenant(kit)]
+      for (const tenant of [closing, other]) {
+        const { token } = await tenant.key(["views:write"])
+        const request = new Request("http://test/api/agent/create_page_view", {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${token}`,
+            "x-project-id": tenant.projectId,
+            "content-type": "application/json"
+          },
+          body: JSON.stringify({ name: "View", source: { type: "table" }, settings: { target: "traces" } })
+        })
+        assert.strictEqual((await kit.fetch(request)).status, 200)
+      }
+      const { organizationId, projectId: id } = closing
+      const by = { type: "operator" } as const
+      await kit.run(organizations.planProjectDeletion({ organizationId, id, by, after: "7 days" }))
+      await subscribe()
+      await waitUntil("the other project's event to be told", () => told.length > 0)
+      assert.deepStrictEqual(told, [other.projectId])
+      await kit.run(organizations.cancelProjectDeletion({ organizationId, id, by }))
+      await waitUntil("the event that waited to be told", () => told.length > 1)
+      assert.deepStrictEqual(told, [other.projectId, id])
     } finally {
       await kit.close()
       await drop()

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Server, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
+import type { HttpEntry } from "@agent-operations/http"
 import { createAgentOperations, type AgentOperationsKit } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { agentOperations as forExpress } from "@agent-operations/http/express"
@@ -8,6 +9,7 @@ import { agentOperations as forFastify } from "@agent-operations/http/fastify"
 import { agentOperations as forHono } from "@agent-operations/http/hono"
 import { memoryWith } from "@agent-operations/testing/kit"
 import { getRequestListener } from "@hono/node-server"
+import { Effect } from "effect"
 import express from "express"
 import { fastify } from "fastify"
 import { Hono } from "hono"
@@ -15,25 +17,74 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
 const prefix = "/ops"
 
+/** What only the server may say, in the case in which somebody writes it. */
+const hopByHop: Readonly<Record<string, string>> = {
+  Connection: "keep-alive, X-Listed",
+  "Keep-Alive": "timeout=999",
+  "Proxy-Connection": "keep-alive",
+  "proxy-authenticate": "Basic",
+  TE: "trailers",
+  Trailer: "x-sum",
+  "Transfer-Encoding": "gzip",
+  upgrade: "h2c",
+  "X-Listed": "1"
+}
+
+/** Middleware of a host that sets all of it on the answers to whoever asks for that. */
+const setsHopByHop = (asked: object, set: (name: string, value: string) => void) => {
+  if (!("x-sets" in asked)) return
+  for (const [name, value] of Object.entries(hopByHop)) set(name, value)
+}
+
+const entry: HttpEntry = {
+  owner: "an entry",
+  path: "/entry",
+  run: () =>
+    Effect.succeed({ status: 200, headers: { ...hopByHop, "Content-Length": "1", "x-kept": "1" }, body: "entry" })
+}
+
 /** A server that hands the kit what is below `/ops`, as each sort of host does. */
 const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server>>> = {
-  "node:http": async (kit) => createServer(kit.listener),
-  Express: async (kit) => createServer(express().use(forExpress(kit)) as RequestListener),
+  "node:http": async (kit) =>
+    createServer((message, response) => {
+      setsHopByHop(message.headers, (name, value) => void response.setHeader(name, value))
+      kit.listener(message, response)
+    }),
+  Express: async (kit) => {
+    const app = express().use((message, response, next) => {
+      setsHopByHop(message.headers, (name, value) => void response.setHeader(name, value))
+      next()
+    })
+    return createServer(app.use(forExpress(kit)) as RequestListener)
+  },
   Fastify: async (kit) => {
     const app = fastify()
+    app.addHook("onRequest", async ({ headers }, reply) =>
+      setsHopByHop(headers, (name, value) => void reply.header(name, value))
+    )
     await app.register(forFastify(kit), { prefix })
     await app.ready()
     return app.server
   },
-  "Hono on node-server": async (kit) =>
-    createServer(getRequestListener(new Hono().route(prefix, forHono(kit)).fetch) as RequestListener),
+  "Hono on node-server": async (kit) => {
+    const app = new Hono().use(async (context, next) => {
+      setsHopByHop(context.req.header(), (name, value) => context.header(name, value))
+      await next()
+    })
+    return createServer(getRequestListener(app.route(prefix, forHono(kit)).fetch) as RequestListener)
+  },
   "the web handler": async (kit) => createServer(getRequestListener(kit.fetch) as RequestListener)
 }
 
 let kit: AgentOperationsKit
 beforeAll(
   async () =>
-    void (kit = await createAgentOperations({ families: [views()], database: await memoryWith([views()]), prefix }))
+    void (kit = await createAgentOperations({
+      families: [views()],
+      database: await memoryWith([views()]),
+      prefix,
+      entries: [Effect.succeed([entry])]
+    }))
 )
 afterAll(() => kit.close())
 
@@ -62,6 +113,17 @@ describe.each(Object.entries(hosts))("a connection to %s", (_, makeServer) => {
         text(answer).then(() => resolve(answer.statusCode ?? 0), reject)
       })
       sent.end(body)
+    })
+
+  const whole = (path: string, headers: Record<string, string>) =>
+    new Promise<{ rawHeaders: ReadonlyArray<readonly [string, string]>; body: string }>((resolve, reject) => {
+      const sent = request({ port, host: "127.0.0.1", path: `${prefix}${path}`, headers, agent: false })
+      sent.on("error", reject).on("response", (answer: IncomingMessage) => {
+        const names = answer.rawHeaders.filter((_, at) => at % 2 === 0)
+        const rawHeaders = names.map((name, at) => [name, answer.rawHeaders[at * 2 + 1]!] as const)
+        text(answer).then((body) => resolve({ rawHeaders, body }), reject)
+      })
+      sent.end()
     })
 
   it("is kept after every answer that leaves nothing of a body behind, or little", async () => {
@@ -94,6 +156,30 @@ describe.each(Object.entries(hosts))("a connection to %s", (_, makeServer) => {
       await (i % 3 === 0 ? answer.body?.cancel() : answer.text())
     }
     assert.isBelow(connections, 10)
+  })
+
+  it.each([
+    ["an entry", "/entry", {}],
+    ["a host", "/none", { "x-sets": "1" }],
+    ["both", "/entry", { "x-sets": "1" }]
+  ])("has of the server's own headers what the server says, and not what %s does", async (_, path, sets) => {
+    for (const asked of ["keep-alive", "close"]) {
+      const { rawHeaders, body } = await whole(path, { ...sets, connection: asked })
+      const headers = rawHeaders.map(([name, value]) => [name.toLowerCase(), value])
+      const said = Object.keys(hopByHop).map((name) => name.toLowerCase())
+      assert.deepStrictEqual(
+        headers.filter(([name]) => name !== "keep-alive" && said.includes(name!)),
+        [["connection", asked]]
+      )
+      assert.notDeepInclude(headers, ["keep-alive", "timeout=999"])
+      if (path === "/entry") {
+        assert.deepStrictEqual(
+          [body, headers.filter(([name]) => name === "content-length")],
+          ["entry", [["content-length", "5"]]]
+        )
+        assert.deepInclude(headers, ["x-kept", "1"])
+      }
+    }
   })
 
   it("answers what was sent in one go, each in its turn", async () => {

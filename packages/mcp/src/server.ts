@@ -1,5 +1,6 @@
 import { Server } from "@modelcontextprotocol/server"
 import type { McpAdditions } from "./additions.ts"
+import { BatchServer } from "./batch-server.ts"
 import type { Port } from "./port.ts"
 import { makePrompts } from "./prompts/index.ts"
 import { completeResource } from "./resources/complete.ts"
@@ -31,6 +32,8 @@ export interface Session {
   readonly selection: Selection
   /** The arguments of a tool call as they were sent, by the ID of its request. Default: as the SDK read them. */
   readonly argumentsOf?: ((id: string | number) => unknown) | undefined
+  /** How many bytes the answers to a batch may have, where the request is one. */
+  readonly batchBytes?: number | undefined
 }
 
 const instructions =
@@ -43,7 +46,12 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 /** A server of the protocol for one request, or for one connection of stdio. It keeps nothing. */
 export const makeServer = (catalog: Catalog, options: ServerOptions, session: Session): Server => {
   const { name = "agent-operations", title = "Agent Operations", version = "1.0.0", additions: own = {} } = options
-  const server = new Server({ name, title, version }, { capabilities, instructions })
+  const described = [
+    { name, title, version },
+    { capabilities, instructions }
+  ] as const
+  const { batchBytes } = session
+  const server = batchBytes === undefined ? new Server(...described) : new BatchServer(batchBytes, ...described)
   const view = catalog.viewOf(session.caller, session.selection)
   const { mode = view.isLarge ? "search" : "tools" } = session.selection
   const tools = mode === "search" ? operationSearch(view, session) : operationTools(view, session)

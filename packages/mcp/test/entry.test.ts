@@ -40,9 +40,10 @@ const system = family("system", {
     })
   }
 })
+const maxBodyBytes = 2 * 1024 * 1024
 const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
 const runtime = ManagedRuntime.make(
-  AgentHttp.layer({ entries: mcp({ origin: "http://127.0.0.1", resourceMetadata: metadata }) }).pipe(
+  AgentHttp.layer({ entries: mcp({ origin: "http://127.0.0.1", resourceMetadata: metadata, maxBodyBytes }) }).pipe(
     Layer.provide(Invoker.layer([system])),
     Layer.provide(implement(system, Effect.succeed({ ping: () => Effect.succeed({ pong: true }) }))),
     Layer.provide(
@@ -121,7 +122,8 @@ describe("POST /api/mcp", () => {
       [400, -32600, "POST", "{}", chunked],
       [400, -32600, "POST", '{"jsonrpc":"1.0","id":1,"method":"ping"}', json],
       [400, -32600, "POST", '{"jsonrpc":"2.0","id":{},"method":"ping"}', json],
-      [413, -32700, "POST", "x".repeat(1_048_577), json],
+      [413, -32700, "POST", "x".repeat(maxBodyBytes + 1), json],
+      [413, -32700, "POST", `[${"{},".repeat(600_000)}{}]`, json],
       [415, -32000, "POST", ping, {}],
       [415, -32000, "POST", ping, { "content-type": "text/plain" }],
       [415, -32000, "POST", "", { "content-length": 0 }],

@@ -1,18 +1,35 @@
 import { parseBody } from "@agent-operations/operations"
-import { Result } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { outlineLimits } from "../src/json-text/outline.ts"
 import { asSent } from "../src/json-text/parse.ts"
 
+const MiB = 1024 * 1024
+const limitBytes = 32 * MiB
+
+/** What becomes of a short body, at once. */
+const parse = (body: Uint8Array) => {
+  const read = parseBody(body, limitBytes)
+  return Result.isResult(read) ? read : assert.fail("it was not read at once")
+}
+
 /** The message of a refusal, and its places with what is wrong there. */
-const refusal = (read: ReturnType<typeof parseBody>) =>
-  Result.isFailure(read)
-    ? { message: read.failure.message, issues: read.failure.details.issues }
-    : assert.fail(`it was taken: ${JSON.stringify(read.success)}`)
+const refusal = (read: ReturnType<typeof parse>) => {
+  if (Result.isSuccess(read)) assert.fail(`it was taken: ${JSON.stringify(read.success)}`)
+  const { message, details } = read.failure
+  return "issues" in details ? { message, issues: details.issues } : assert.fail(`it is too large: ${message}`)
+}
+
+/** What becomes of a long body, in turns. */
+const parseLong = (body: string) => {
+  const read = parseBody(Buffer.from(body), limitBytes)
+  return Result.isResult(read) ? assert.fail("it was read at once") : read
+}
 
 describe("a body", () => {
   it("E4: is taken as the JSON that it is", () => {
     for (const value of [{ a: ["é", "\u2028", 1.5, null] }, [], "x", 0, null]) {
-      assert.deepStrictEqual(parseBody(Buffer.from(JSON.stringify(value))), Result.succeed(value))
+      assert.deepStrictEqual(parse(Buffer.from(JSON.stringify(value))), Result.succeed(value))
     }
   })
 
@@ -28,14 +45,80 @@ describe("a body", () => {
       "An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
     ]
   ] as const)("E3, E4: is refused with its place and what to do, being %s", (_, body, path, message) => {
-    assert.deepStrictEqual(refusal(parseBody(Buffer.from(body))), {
+    assert.deepStrictEqual(refusal(parse(Buffer.from(body))), {
       message: `The body is refused: ${message}`,
       issues: [{ path, message }]
     })
   })
 
   it("E3: has no byte order mark", () => {
-    assert.match(refusal(parseBody(Buffer.from("\ufeff{}"))).message, /^The body is refused: The body is not JSON/)
+    assert.match(refusal(parse(Buffer.from("\ufeff{}"))).message, /^The body is refused: The body is not JSON/)
+  })
+})
+
+describe("a long body", () => {
+  const gap = " ".repeat(MiB)
+  const items = (count: number) => `[${gap}${"0,".repeat(count - 1)}0]`
+  const named = (count: number) => `{${gap}${Array.from({ length: count }, (_, n) => `"${n}":0`).join(",")}}`
+  const refused = async (body: string) => {
+    const error = await Effect.runPromise(Effect.flip(parseLong(body)))
+    return { code: error._tag, message: error.message, details: error.details }
+  }
+  const tooMuch = (message: string) => ({ code: "PAYLOAD_TOO_LARGE" as const, message, details: { limitBytes } })
+
+  it("E3, E4: is read as a short one is", async () => {
+    const value = { a: 'é"'.repeat(MiB), b: [{ 1: [] }] }
+    assert.deepStrictEqual(await Effect.runPromise(parseLong(JSON.stringify(value))), value)
+    assert.deepInclude(await refused(`${gap}[1e999]`), {
+      details: { issues: [{ path: "/0", message: "The number is too large to be stored." }] }
+    })
+    assert.match((await refused(`${gap}[`)).message, /The body is not JSON/)
+  })
+
+  it("E3: has a million objects, arrays, items and members at most", async () => {
+    const { parts } = outlineLimits
+    assert.lengthOf((await Effect.runPromise(parseLong(items(parts)))) as Array<unknown>, parts)
+    const message = `The body has more than ${parts} objects, arrays, items and members.`
+    for (const body of [
+      items(parts + 1),
+      `[${"{},".repeat(parts / 2)}{}]`,
+      `[${'"",'.repeat(parts)}[]]`,
+      "[".repeat(2 * parts)
+    ])
+      assert.deepStrictEqual(await refused(body), tooMuch(message))
+  })
+
+  it("E3: has 100,000 names that differ at most, and any of them more than once", async () => {
+    const { names } = outlineLimits
+    assert.lengthOf(Object.keys((await Effect.runPromise(parseLong(named(names)))) as object), names)
+    assert.deepStrictEqual(
+      await refused(named(names + 1)),
+      tooMuch(`The body has more than ${names} different names of members.`)
+    )
+    const repeated = `[${gap}${Array.from({ length: 3 * names }, (_, n) => `{"k${n % 7}" : 0}`).join(",")}]`
+    assert.lengthOf((await Effect.runPromise(parseLong(repeated))) as Array<unknown>, 3 * names)
+  })
+
+  it("E3: counts nothing that its strings say", async () => {
+    const text = '",{['.repeat(800_000)
+    assert.deepStrictEqual(await Effect.runPromise(parseLong(JSON.stringify([text]))), [text])
+  })
+
+  it("E3: leaves others their turns, and is left when nobody waits for it any more", async () => {
+    const reading = Effect.runFork(parseLong(items(outlineLimits.parts)))
+    let turns = 0
+    const other = setInterval(() => turns++, 0)
+    await Effect.runPromise(Fiber.join(reading))
+    clearInterval(other)
+    assert.isAtLeast(turns, 1)
+    const left = Effect.runFork(parseLong(items(outlineLimits.parts)))
+    await Effect.runPromise(Fiber.interrupt(left))
+    assert.isDefined(left.pollUnsafe())
+  })
+
+  it("E3: repeats no name that is too long, in the place that it tells", async () => {
+    const { details } = await refused(`{"a":{"${"x".repeat(MiB)}":1e999}}`)
+    assert.deepInclude(details, { issues: [{ path: "/a", message: "The number is too large to be stored." }] })
   })
 })
 

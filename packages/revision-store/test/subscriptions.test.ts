@@ -1,3 +1,4 @@
+import { OpenProjects } from "@agent-operations/database"
 import { DefinitionEvents, RevisionStore } from "@agent-operations/revision-store"
 import { databases } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
@@ -60,6 +61,86 @@ const writing = Effect.fnUntraced(function* (name: string) {
     )
   yield* Deferred.await(written)
   return Effect.andThen(Deferred.succeed(ending, undefined), Fiber.join(open))
+})
+
+/** Those projects are open that a table does not name. */
+const notNamed = Layer.succeed(
+  OpenProjects,
+  (sql, { project }) => sql`${sql.literal(project)} not in (select name from closed_projects)`
+)
+
+describe.each(ownStores)("subscriptions to projects that are going to be deleted, on $name", ({ layer: store }) => {
+  layer(DefinitionEvents.layer.pipe(Layer.provide(notNamed), Layer.provideMerge(store), Layer.orDie), {
+    excludeTestServices: true
+  })((it) => {
+    it.effect("A10: are told of nothing in them until that is cancelled, and then of all that waited", () =>
+      Effect.gen(function* () {
+        const [events, revisions, sql] = [yield* DefinitionEvents, yield* RevisionStore, yield* SqlClient.SqlClient]
+        yield* sql`create table closed_projects (name text)`
+        const told: Array<string> = []
+        yield* events.subscribe({ name: "search" }, ({ project, definitionId }) =>
+          Effect.sync(() => told.push(`${project} ${definitionId}`))
+        )
+        yield* sql`insert into closed_projects values ('closing')`
+        const write = (project: string, name: string) =>
+          Effect.map(
+            revisions.create({ ...space, project }, Widget, content(name), actor),
+            ({ id }) => `${project} ${id}`
+          )
+        const closing = [yield* write("closing", "a"), yield* write("closing", "b")]
+        const other = yield* write("open", "c")
+        yield* eventually(
+          "the other project's event to be told",
+          Effect.sync(() => told.length > 0)
+        )
+        assert.deepStrictEqual(told, [other])
+        yield* sql`delete from closed_projects`
+        yield* eventually(
+          "the events that waited to be told",
+          Effect.sync(() => told.length > 2)
+        )
+        assert.deepStrictEqual(told, [other, ...closing])
+        yield* events.unsubscribe("search")
+      })
+    )
+  })
+})
+
+describe.each(ownStores)("a subscription whose handler is slow, on $name", ({ layer: store }) => {
+  layer(DefinitionEvents.layer.pipe(Layer.provide(notNamed), Layer.provideMerge(store), Layer.orDie))((it) => {
+    it.effect("A10: is told of nothing in a project that was closed after the event was read", () =>
+      Effect.gen(function* () {
+        const [events, revisions, sql] = [yield* DefinitionEvents, yield* RevisionStore, yield* SqlClient.SqlClient]
+        yield* sql`create table closed_projects (name text)`
+        const told: Array<string> = []
+        const [telling, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const subscribe = events.subscribe({ name: "slow" }, ({ definitionId }) =>
+          Effect.sync(() => told.push(definitionId)).pipe(
+            Effect.andThen(Deferred.succeed(telling, undefined)),
+            Effect.andThen(Deferred.await(go))
+          )
+        )
+        // Both are there before either is read.
+        const { stop } = yield* subscribe
+        yield* stop
+        for (const name of ["a", "b"]) yield* revisions.create(space, Widget, content(name), actor)
+        yield* subscribe
+        yield* Deferred.await(telling)
+        yield* sql`insert into closed_projects values (${space.project})`
+        yield* TestClock.adjust("2 seconds")
+        yield* Deferred.succeed(go, undefined)
+        yield* turns
+        yield* TestClock.adjust("2 seconds")
+        yield* turns
+        assert.lengthOf(told, 1)
+        yield* sql`delete from closed_projects`
+        yield* TestClock.adjust("2 seconds")
+        yield* until(sql`select from agent_operations.definition_events where subscription = 'slow'`, 0)
+        assert.lengthOf(new Set(told), 2)
+        yield* events.unsubscribe("slow")
+      })
+    )
+  })
 })
 
 describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: store }) => {
@@ -160,7 +241,7 @@ describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: sto
     it.effect("R10: are held by one process until it lets go or its lease is over", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { hold, letGo, register, remove } = subscriptions(sql)
+        const { hold, letGo, register, remove } = subscriptions(sql, yield* OpenProjects)
         for (const name of ["held", "beside"]) assert.isTrue(yield* register(name))
         const holders = sql`select name, holder from agent_operations.event_subscriptions where holder is not null`
         assert.strictEqual(yield* hold("held", "a", 60), "held")
@@ -190,7 +271,7 @@ describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: sto
     it.effect("R10: events wait in the order of their positions, each for its own subscription", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { first, told, waiting, remove, register } = subscriptions(sql)
+        const { first, told, waiting, remove, register } = subscriptions(sql, yield* OpenProjects)
         for (const name of ["mine", "other"]) yield* register(name)
         for (const [subscription, tenant, position, id, minute] of [
           ["mine", "org_a", 30, "wd_3", 2],

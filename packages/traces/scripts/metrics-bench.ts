@@ -57,7 +57,7 @@ const fill = Effect.gen(function* () {
   yield* sql`
     insert into agent_operations.trace_buckets select bucket, min(started_ns), max(started_ns) from agent_operations.trace_spans
     group by bucket on conflict do nothing`
-  yield* store.upkeep
+  yield* store.prepareWeeks
   for (const table of ["trace_heads", "trace_spans"]) yield* sql`vacuum analyze agent_operations.${sql.literal(table)}`
 })
 

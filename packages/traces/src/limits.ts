@@ -5,8 +5,8 @@ export const limits = {
   /** A request once it is decompressed. */
   decodedBytes: 32 * 1024 * 1024,
   spansOfRequest: 10_000,
-  /** Messages, strings and values of a request: a byte or two can stand for an object of a hundred. */
-  partsOfRequest: 2_000_000,
+  /** Messages, strings and values of a request in protobuf: a byte or two can stand for an object of a hundred. */
+  partsOfRequest: 1_000_000,
   /** The bodies of a request's spans together: each repeats what its resource says. */
   bodiesOfRequest: 128 * 1024 * 1024,
   /** A span as the JSON that reads answer. */

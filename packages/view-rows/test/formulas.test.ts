@@ -220,6 +220,10 @@ describe("a cell is of the type of its field, or says of which it is not", () =>
 const nested = (depth: number) =>
   Array.from({ length: depth }).reduce<string>((inner, _, n) => `[1,2,3,4,5,6,7,8,9,10].map(x${n},${inner})`, "1")
 
+/** A value in lists of it twice, 25 deep: small in memory, and of millions of values. */
+const twice = (value: string) =>
+  Array.from({ length: 25 }).reduce<string>((inner, _, n) => `cel.bind(t${n}, ${inner}, [t${n}, t${n}])`, value)
+
 /** What a formula makes of a value that was doubled so often. */
 const doubling = (times: number, value = '"aaaaaaaa"', use = (name: string) => `size(${name})`) => {
   const bindings = Array.from({ length: times }, (_, n) => `cel.bind(x${n + 1}, x${n} + x${n}, `).join("")
@@ -231,6 +235,9 @@ describe("T15: a formula is bounded by its steps, the same on any machine", () =
     ["maps nested six deep", nested(6)],
     ["a text that doubles", doubling(40)],
     ["a list that doubles", doubling(40, "[1,2,3,4]")],
+    ["lists of one list twice, compared", `${twice("[1]")} == ${twice("[1]")}`],
+    ["maps of one map twice, compared", `${twice('{"a": 1}')} != ${twice('{"a": 1}')}`],
+    ["lists of one list twice, looked for", `${twice("[1]")} in [${twice("[2]")}, ${twice("[1]")}]`],
     ["a large pattern over a long text", doubling(14, undefined, (name) => `${name}.matches("(a?b?c?){900}d")`)]
   ])("%s: TOO_EXPENSIVE", (_, expression) => {
     expect(value(expression)).toMatchObject({ value: null, error: { code: "TOO_EXPENSIVE" } })

@@ -1,7 +1,7 @@
 /**
  * Holds the sources to what the linter has no rule for, and says where they depart from it: double casts outside the
  * files that are listed with their number here, which only goes down, JSON Pointers that are put together by hand, tests
- * that lean on a clock which load or the calendar can break, or take either outcome, packages that do not record themselves for
+ * that lean on a clock which load or the calendar can break, or take either outcome, statements that see two moments, packages that do not record themselves for
  * `oneCopy`, and those that were never released and have not one changeset each.
  *
  * Takes the files to check as arguments; without any, it checks all, and the packages as wholes.
@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { clocks } from "./clocks.ts"
 import { unrecorded, usesEffect } from "./copies.ts"
 import { departures } from "./departures.ts"
+import { fragmentsOf, moments } from "./moments.ts"
 import { outcomes } from "./outcomes.ts"
 import { publicPackages, root } from "./publicPackages.ts"
 import { changesetsIn, noteFaults } from "./release/changesets.ts"
@@ -43,10 +44,18 @@ const isTest = (file: string) =>
   !file.endsWith(".test-d.ts") &&
   !measuring.some((folder) => file.startsWith(folder))
 
+/** What asks a database for requests and workers: migrations run alone. */
+const isServing = (file: string) => /^packages\/[\w-]+\/src\//.test(file) && !/migrations|\/testing\//.test(file)
+
+const fragments = fragmentsOf(
+  globSync("packages/*/src/**/*.ts", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"))
+)
+
 type Sources = ReturnType<typeof sourcesOf>
 
 const ofSources = (sources: Sources, listed: typeof casts) => [
   ...departures(sources, listed),
+  ...sources.filter(({ file }) => isServing(file)).flatMap(({ file, text }) => moments(file, text, fragments)),
   ...sources
     .filter(({ file }) => isTest(file))
     .flatMap(({ file, text }) => [...clocks(file, text), ...outcomes(file, text)])

@@ -25,6 +25,8 @@ export const defaults = { "page of a list": 50, "page of dependencies": 100, "ro
 export const limits = {
   requests: {
     "request body": { most: MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "objects, arrays, items and members of a body of JSON": { most: 1_000_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "names of members in a body of JSON that differ": { most: 100_000, beyond: "PAYLOAD_TOO_LARGE" },
     "nesting of JSON": { most: 256, unit: "levels", beyond: "VALIDATION_ERROR" },
     "page of a list": {
       most: 200,
@@ -132,7 +134,7 @@ export const limits = {
       beyond: "503 with `Retry-After`"
     },
     "spans of a request": { most: 10_000, beyond: "PAYLOAD_TOO_LARGE" },
-    "messages, values and attributes of a request": { most: 2_000_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "messages, strings and values of a request in protobuf": { most: 1_000_000, beyond: "PAYLOAD_TOO_LARGE" },
     "one span as the JSON that reads answer": {
       most: 4 * MiB,
       unit: "bytes",

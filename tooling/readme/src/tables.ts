@@ -56,6 +56,13 @@ const bodyOf = (operation: "put_dataset_items" | "import_resources" | "record_tr
   return { [what]: limits.bodies[what] }
 }
 
+const [parts, names] = [
+  "objects, arrays, items and members of a body of JSON",
+  "names of members in a body of JSON that differ"
+] as const
+/** They are those of every body of JSON: of operations, routes and MCP. */
+const partsOfBodies = { [parts]: limits.requests[parts], [names]: limits.requests[names] }
+
 const settings = {
   heads: ["setting", "default", "meaning", "option"],
   rows: settingsTable.map((setting) => [
@@ -80,7 +87,7 @@ const afterFailure = {
 
 writeTables("README.md", [{ heads: ["limit", "at most", "beyond"], rows: limitRows(limits.requests) }, settings])
 writeTables("SPEC.md", [
-  limitsUnder("## Traces", { ...bodyOf("record_traces"), ...limits.traces }),
+  limitsUnder("## Traces", { ...bodyOf("record_traces"), ...partsOfBodies, ...limits.traces }),
   limitsUnder("### Datasets", { ...bodyOf("put_dataset_items"), ...limits.datasets }),
   limitsUnder("### Prompts", limits.prompts),
   limitsUnder("### Imports", { ...bodyOf("import_resources"), ...limits.imports }),
@@ -96,6 +103,7 @@ writeTables("docs/http.md", [
       ...limitRows({
         "request body": limits.requests["request body"],
         ...limits.bodies,
+        ...partsOfBodies,
         ...limits.http,
         "deadline of `query_metrics` and `query_metrics_chart`": limits.metrics["time of a query"]
       }),

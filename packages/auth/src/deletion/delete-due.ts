@@ -1,6 +1,6 @@
-import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
+import { type Amount, retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { recordAudit } from "../audit/record-audit.ts"
 import { lockOrganization, type Signature } from "../organizations/administrator.ts"
 import { eraseInSteps, eraseRest, type Tenant } from "./erase.ts"
@@ -14,23 +14,28 @@ interface DueProject {
 }
 
 /** Whether a tenant is still to be deleted, and not gone already by another process's doing. */
-const isDue = (sql: SqlClient.SqlClient, { organizationId, projectId }: Tenant) =>
+const isDue = (sql: SqlClient.SqlClient, { organizationId, projectId }: Tenant, due: Statement.Fragment) =>
   Effect.map(
     projectId === undefined
       ? sql`
           select 1 from agent_operations.organizations
-          where organization_id = ${organizationId} and delete_at <= clock_timestamp()`
+          where organization_id = ${organizationId} and ${due}`
       : sql`
           select 1 from agent_operations.projects
-          where organization_id = ${organizationId} and id = ${projectId} and delete_at <= clock_timestamp()`,
+          where organization_id = ${organizationId} and id = ${projectId} and ${due}`,
     ([due]) => due !== undefined
   )
 
 /** Each step is alone in its organization, as whoever cancels is. */
-const erase = (sql: SqlClient.SqlClient, tables: ReadonlyArray<TenantTable>, tenant: Tenant) =>
+const erase = (
+  sql: SqlClient.SqlClient,
+  tables: ReadonlyArray<TenantTable>,
+  tenant: Tenant,
+  isDueBy: Statement.Fragment
+) =>
   eraseInSteps(sql, tables, tenant, (deletion) =>
     lockOrganization(sql, tenant.organizationId).pipe(
-      Effect.andThen(isDue(sql, tenant)),
+      Effect.andThen(isDue(sql, tenant, isDueBy)),
       Effect.flatMap((due) => (due ? deletion : Effect.succeed([]))),
       sql.withTransaction,
       retryDeadlocks
@@ -40,15 +45,16 @@ const erase = (sql: SqlClient.SqlClient, tables: ReadonlyArray<TenantTable>, ten
 const deleteProject = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   tables: ReadonlyArray<TenantTable>,
-  { organization_id: organizationId, id, name, delete_by }: DueProject
+  { organization_id: organizationId, id, name, delete_by }: DueProject,
+  isDueBy: Statement.Fragment
 ) {
   const tenant = { organizationId, projectId: id }
-  yield* erase(sql, tables, tenant)
+  yield* erase(sql, tables, tenant, isDueBy)
   const last = Effect.gen(function* () {
     yield* lockOrganization(sql, organizationId)
     const [project] = yield* sql`
       select 1 from agent_operations.projects
-      where organization_id = ${organizationId} and id = ${id} and delete_at <= now() for update`
+      where organization_id = ${organizationId} and id = ${id} and ${isDueBy} for update`
     // Another process was faster.
     if (project === undefined) return
     yield* eraseRest(sql, tables, tenant)
@@ -72,14 +78,15 @@ const deleteProject = Effect.fnUntraced(function* (
 const deleteOrganization = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   tables: ReadonlyArray<TenantTable>,
-  organizationId: string
+  organizationId: string,
+  isDueBy: Statement.Fragment
 ) {
   const tenant = { organizationId }
-  yield* erase(sql, tables, tenant)
+  yield* erase(sql, tables, tenant, isDueBy)
   const last = Effect.gen(function* () {
     const [organization] = yield* sql`
       select 1 from agent_operations.organizations
-      where organization_id = ${organizationId} and delete_at <= now() for update`
+      where organization_id = ${organizationId} and ${isDueBy} for update`
     if (organization === undefined) return
     yield* eraseRest(sql, tables, tenant)
     yield* sql`delete from agent_operations.organizations where organization_id = ${organizationId}`
@@ -88,27 +95,41 @@ const deleteOrganization = Effect.fnUntraced(function* (
   yield* Effect.logInfo(`The organization ${organizationId} was deleted`)
 })
 
-/**
- * Deletes the projects and organizations whose time has come, by the database's clock, with the rows that belong to them in
- * `tables`: the `tenantTables` of all sets of migrations. It may end at any point and be run again, by several processes at
- * once; what fails waits for the next time. Law: A10.
- *
- * @example
- * Effect.repeat(deleteDue(migrations.flatMap(({ tenantTables = [] }) => tenantTables)), Schedule.spaced("1 hour"))
- */
-export const deleteDue = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
+const dueBy = (sql: SqlClient.SqlClient, until: number) => sql`delete_at <= to_timestamp(${until / 1000}::float8)`
+
+/** How many deletions of projects and organizations are due by a time, in milliseconds since 1970, and how many are planned. */
+export const countDeletions = Effect.fnUntraced(function* (until: number) {
   const sql = yield* SqlClient.SqlClient
+  const [amount] = yield* sql<Amount>`
+    select count(*) filter (where ${dueBy(sql, until)})::float8 as due, count(*)::float8 as kept from (
+      select delete_at from agent_operations.organizations where delete_at is not null
+      union all select delete_at from agent_operations.projects where delete_at is not null
+    ) as planned`
+  return amount!
+}, translateSqlErrors)
+
+/**
+ * Deletes the projects and organizations whose time has come by `until`, in milliseconds since 1970, with the rows that belong
+ * to them in `tables`: the `tenantTables` of all sets of migrations. It may end at any point and be run again, by several
+ * processes at once; what fails waits for the next time. Answers with how many it deleted. Law: A10.
+ */
+export const deleteDue = Effect.fnUntraced(function* (tables: ReadonlyArray<string>, until: number) {
+  const sql = yield* SqlClient.SqlClient
+  const isDueBy = dueBy(sql, until)
   const organizations = yield* sql<{ organization_id: string }>`
-    select organization_id from agent_operations.organizations where delete_at <= now()`
+    select organization_id from agent_operations.organizations where ${isDueBy}`
   const projects = yield* sql<DueProject>`
-    select organization_id, id, name, delete_by from agent_operations.projects where delete_at <= now()`
-  if (organizations.length + projects.length === 0) return
+    select organization_id, id, name, delete_by from agent_operations.projects where ${isDueBy}`
+  if (organizations.length + projects.length === 0) return 0
   const found = yield* tenantTables(sql, tables)
   const deletions = [
-    ...organizations.map(({ organization_id }) => deleteOrganization(sql, found, organization_id)),
-    ...projects.map((project) => deleteProject(sql, found, project))
+    ...organizations.map(({ organization_id }) => deleteOrganization(sql, found, organization_id, isDueBy)),
+    ...projects.map((project) => deleteProject(sql, found, project, isDueBy))
   ]
-  yield* Effect.forEach(deletions, (deletion) =>
-    Effect.catchCause(deletion, (cause) => Effect.logWarning("What was to be deleted is not deleted yet", cause))
+  const done = yield* Effect.forEach(deletions, (deletion) =>
+    Effect.as(deletion, 1).pipe(
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("What was to be deleted is not deleted yet", cause), 0))
+    )
   )
+  return done.reduce((sum, one) => sum + one, 0)
 }, translateSqlErrors)

@@ -7,6 +7,7 @@ import type { Client } from "../access/client.ts"
 import { CredentialVerifier, type Presented, type Verification } from "../access/CredentialVerifier.ts"
 import { actorName } from "../access/principal.ts"
 import { rememberPrincipals } from "../access/principals.ts"
+import { isOpen } from "../organizations/open-projects.ts"
 import { hashText, parse } from "./format.ts"
 import { makeLastUse } from "./last-use.ts"
 
@@ -50,7 +51,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
           ])} as asked(key_id, project_id)
           join agent_operations.api_keys as k on k.id = asked.key_id
           left join agent_operations.projects as p
-            on p.organization_id = k.organization_id and p.id = asked.project_id and not p.closed`,
+            on p.organization_id = k.organization_id and p.id = asked.project_id and ${isOpen(sql)}`,
         (rows) => new Map(rows.map((row) => [identity({ keyId: row.key_id, projectId: row.asked_project }), row]))
       )
     }
@@ -64,7 +65,7 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: KeyRow): Guard => 
     join agent_operations.projects as p on p.organization_id = k.organization_id
     where k.organization_id = ${row.organization_id} and k.id = ${row.key_id} and k.secret_hash = ${row.secret_hash}
       and k.name = ${row.name} and k.scopes = ${row.scopes}::text[] and k.revoked_at is null
-      and coalesce(k.expires_at, 'infinity') > ${now} and p.id = ${row.project_id} and not p.closed
+      and coalesce(k.expires_at, 'infinity') > ${now} and p.id = ${row.project_id} and ${isOpen(sql)}
   )`
 })
 

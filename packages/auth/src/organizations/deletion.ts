@@ -94,6 +94,7 @@ export const makeDeletions = (sql: SqlClient) => ({
       input,
       Effect.fnUntraced(function* (actor) {
         const { organizationId, id } = input
+        // moments: the organization is locked, by whoever plans or cancels a deletion in it
         const [kept] = yield* sql<{ name: string }>`
           update agent_operations.projects as p set delete_at = null, delete_by = null, closed = exists (
             select from agent_operations.organizations as o

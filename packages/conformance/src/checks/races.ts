@@ -68,13 +68,14 @@ const concurrently = async (
 /** Writes that race on revision 1 of one definition. */
 const raceToRevision = async ({ client, kind, withDefinitions, word }: Context & OfKind, verbs: ReadonlyArray<Verb>) =>
   withDefinitions([word()], async ([made]) => {
-    const { id } = made!
-    const answers = await Promise.all(
-      verbs.map((verb, n) => {
-        const more = { update: { description: `${n}` }, restore: { revision: 1 } }[verb as string] ?? {}
-        return client.call(kind.id(verb), { id, expectedRevision: 1, ...more })
-      })
-    )
+    const { id, name } = made!
+    const race = verbs.map((verb, n) => {
+      const more = { update: { description: `${n}` }, restore: { revision: 1 } }[verb as string] ?? {}
+      return client.call(kind.id(verb), { id, expectedRevision: 1, ...more })
+    })
+    const copying = client.call(kind.id("copy"), { id, name: `${name} beside` })
+    const [copied, ...answers] = await Promise.all([copying, ...race])
+    if (copied.status === 200) await discard(client, kind, (copied.data as Definition).id)
     expect("R4", winners(answers).length === 1, `${verbs.join(", ")} at revision 1 were answered ${told(answers)}`)
     const winner = verbs[answers.findIndex(({ status }) => status === 200)]
     const lost = answers.filter(({ status }) => status !== 200)
@@ -85,6 +86,7 @@ const raceToRevision = async ({ client, kind, withDefinitions, word }: Context &
       `those that lost to ${winner} were told ${told(lost)}`
     )
     if (winner === "delete") return
+    expect("R4", copied.status === 200, `a copy beside writes that ${winner} won was answered ${copied.text}`)
     const items = await historyOf(client, kind, id)
     expectSame(
       "R4",

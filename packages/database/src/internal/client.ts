@@ -48,9 +48,13 @@ export const makeClient = Effect.fnUntraced(function* (
   }
   const unbound: Bound = (_, statement) => statement
 
-  const lease = Effect.map(
+  const lease = Effect.flatMap(
     within(sessions.own, () => Effect.fail(noneFree())),
-    (session) => new BoundedConnection(session, bound, sessions.drop)
+    (session) =>
+      Effect.acquireRelease(
+        Effect.sync(() => new BoundedConnection(session, bound, sessions.drop)),
+        ({ close }) => close
+      )
   )
 
   // One bound over both the wait and the statement: a timer a statement is enough.

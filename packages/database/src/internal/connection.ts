@@ -2,6 +2,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import { sqlState } from "../sql-error.ts"
+import { SessionState } from "./session-state.ts"
 
 type Failure = SqlError.SqlError
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
@@ -20,8 +21,7 @@ export class BoundedConnection implements SqlConnection.Connection {
   readonly session: PgConnection.PgConnection
   readonly bound: Bound
   readonly drop: (session: PgConnection.PgConnection) => Effect.Effect<void>
-  /** Set once a statement found the session gone, or useless; the server rolls back whatever was open in it. */
-  lost = false
+  readonly state = new SessionState()
 
   constructor(session: PgConnection.PgConnection, bound: Bound, drop: BoundedConnection["drop"]) {
     this.session = session
@@ -29,19 +29,27 @@ export class BoundedConnection implements SqlConnection.Connection {
     this.drop = drop
   }
 
-  /** One that forgot what the driver has prepared could not even be rolled back, and is given up. */
-  private lose(error: Failure): Effect.Effect<void> {
-    const forgot = sqlState(error) === noSuchStatement
-    if (error.reason._tag === "ConnectionError" || forgot) this.lost = true
-    return forgot ? this.drop(this.session) : Effect.void
+  get lost(): boolean {
+    return this.state.lost
   }
 
-  private run<A>(statement: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> {
-    return Effect.tapError(this.bound(this.session, statement), (error) => this.lose(error))
+  /** A session that forgot what the driver has prepared could not even be rolled back, and is given up. */
+  private giveUpForgetful(error: Failure): Effect.Effect<void> {
+    if (sqlState(error) !== noSuchStatement) return Effect.void
+    this.state.lost = true
+    return this.drop(this.session)
   }
+
+  private run<A>(sql: string, statement: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> {
+    const bounded = this.bound(this.session, statement)
+    return Effect.tapError(this.state.watch(sql, bounded), (error) => this.giveUpForgetful(error))
+  }
+
+  /** For when a transaction has had the session: one that is still open in it would be the next one's. */
+  readonly close: Effect.Effect<void> = Effect.suspend(() => (this.state.open ? this.drop(this.session) : Effect.void))
 
   private rows(sql: string, params: ReadonlyArray<unknown>, transform: Transform, prepare: boolean) {
-    return Effect.map(this.run(this.session.query(sql, params, prepare)), ({ rows }) =>
+    return Effect.map(this.run(sql, this.session.query(sql, params, prepare)), ({ rows }) =>
       transform === undefined ? rows : transform(rows)
     )
   }
@@ -54,16 +62,17 @@ export class BoundedConnection implements SqlConnection.Connection {
     return this.rows(sql, params, transform, false)
   }
 
+  /** Of COMMIT: not prepared, since the driver repeats a prepared statement that failed with 0A000 or 26000, as if done. */
   executeRaw(sql: string, params: ReadonlyArray<unknown>) {
-    return this.run(this.session.query(sql, params))
+    return this.run(sql, this.session.query(sql, params, false))
   }
 
   executeValues(sql: string, params: ReadonlyArray<unknown>) {
-    return this.run(this.session.queryValues(sql, params))
+    return this.run(sql, this.session.queryValues(sql, params))
   }
 
   executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return this.run(this.session.queryValues(sql, params, false))
+    return this.run(sql, this.session.queryValues(sql, params, false))
   }
 
   executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform) {

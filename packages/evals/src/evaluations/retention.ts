@@ -1,22 +1,24 @@
-import { inBackground } from "@agent-operations/database"
+import { inBackground, removeWhenDue, UpkeepClock } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { type Retention, RunStore } from "../runs/index.ts"
 
-const upkeep = (retention: Retention) =>
-  Effect.flatMap(RunStore, (store) => store.expire(retention)).pipe(
-    Effect.flatMap(({ runs, outputs }) =>
-      Effect.logDebug(`Evaluations: ${runs} runs were deleted, and the outputs of ${outputs}, as they were old`)
-    ),
-    // It is tried again an hour later, by this process or another.
-    Effect.catch((error) => Effect.logWarning("The retention of evaluations failed", error))
-  )
+const rounds = { first: "1 minute", every: "1 hour" } as const
 
-/** Takes away what is older than the retention, and what deleted runs left, once an hour while the server runs. */
+/** Removes what is older than the retention, and what deleted runs left, once an hour while the server runs. Law: K1. */
 export const retentionLayer = (retention: Retention) =>
   Layer.effectDiscard(
-    inBackground(upkeep(retention)).pipe(
-      Effect.repeat(Schedule.spaced("1 hour")),
-      Effect.delay("1 minute"),
-      Effect.forkScoped
-    )
-  )
+    Effect.gen(function* () {
+      const { goOnRemoving, removals } = yield* RunStore
+      yield* goOnRemoving.pipe(
+        // It is tried again an hour later, by this process or another.
+        Effect.catch((error) => Effect.logWarning("What deleted runs left could not be removed yet", error)),
+        inBackground,
+        Effect.repeat(Schedule.spaced(rounds.every)),
+        Effect.delay(rounds.first),
+        Effect.forkScoped
+      )
+      const { runs, outputs } = removals(retention)
+      yield* removeWhenDue(runs, rounds)
+      yield* removeWhenDue(outputs, rounds)
+    })
+  ).pipe(Layer.provide(UpkeepClock.layer))

@@ -18,7 +18,7 @@ const refused = (accounts: ReadonlyArray<AccountState>, ask: (budget: Budget) =>
   Effect.flatMap(makeBudget, ask).pipe(
     Effect.as(undefined),
     Effect.catch((error) => Effect.succeed(error)),
-    Effect.provide(Layer.mock(RunStore, { accounts: () => Effect.succeed(accounts) })),
+    Effect.provide(Layer.mock(RunStore, { accounts: () => Effect.succeed(accounts), removals: () => assert.fail() })),
     Effect.runPromise
   )
 

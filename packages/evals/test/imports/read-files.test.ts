@@ -387,6 +387,26 @@ describe("files", () => {
     expect(placesOf("a.yaml", `- input: ${written}`)).toEqual(["1:10 /0/input NOT_EXACT"])
   })
 
+  test("E3: tens of thousands of keys of one map, aliases of nothing, columns and long names around many places are read in their turn", () => {
+    const lines = (count: number, line: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => line(n)).join("")
+    const keys = (count: number) => lines(count, (n) => `  k${n}: 1\n`)
+    const [one] = itemsOf("a.yaml", `- input:\n${keys(60_000).replaceAll("  k", "    k")}`)
+    expect(Object.keys(one?.input as object)).toHaveLength(60_000)
+    expect(placesOf("a.yaml", `- input: 1\n${lines(80_000, () => "- *gone\n")}`)).toEqual(["102:3  UNSUPPORTED"])
+    const around = lines(200, (n) => `${" ".repeat(n)}${"k".repeat(900)}:\n`)
+    expect(placesOf("a.yaml", `${around}${lines(3000, (n) => `${" ".repeat(200)}a${n}: 1\n`)}`)).toHaveLength(1)
+    expect(placesOf("a.csv", `${lines(1_000_000, (n) => `c${n},`)}c\n`)).toEqual(["1  INVALID_HEADER"])
+  })
+
+  test("an alias of YAML stands for the last of its name before it", () => {
+    const items = itemsOf(
+      "a.yaml",
+      "- input: &a 1\n- input: *a\n- input: &a 2\n- input: *a\n- input: [&b {x: &a 3}, *a, *b, *a]"
+    )
+    expect(items.map(({ input }) => input)).toEqual([1, 1, 2, 2, [{ x: 3 }, 3, { x: 3 }, 3]])
+  })
+
   test("an alias of YAML stands for what it names, a hundred times, and a name without a value for null", () => {
     expect(itemsOf("a.yaml", "- input: &a [1, {b: 2}]\n  expected: *a\n- {input}")).toEqual([
       { input: [1, { b: 2 }], expected: [1, { b: 2 }] },

@@ -1,6 +1,6 @@
 import { Egress } from "@agent-operations/egress"
 import { describeOptions, numberOf, shownBy } from "@agent-operations/testing/options"
-import { Clock, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { ModelConnections } from "../../src/apps/connections/index.ts"
@@ -38,10 +38,15 @@ const asked = (options?: EvaluationsOptions) => {
     claim: ({ room }) => note("claim", room, claims++ === 0 ? [endless] : []),
     plan: () => Effect.never,
     bury: Effect.succeed(0),
-    endedAmong: () => Effect.succeed(new Set<string>()),
+    toEnd: () => Effect.succeed(new Map<string, "cancelled">()),
     handBack: () => Effect.succeed(0),
     leave: () => note("leave", undefined, undefined),
-    expire: (retention) => note("expire", retention, { runs: 0, outputs: 0 })
+    goOnRemoving: Effect.void,
+    removals: (retention) => {
+      calls.push(["removals", retention, 0])
+      const none = { of: "none", count: () => Effect.never, remove: () => Effect.never }
+      return { runs: none, outputs: none }
+    }
   })
   // The store is that of the module, which is made over a database.
   const usual = RunStore.layer
@@ -59,7 +64,12 @@ const asked = (options?: EvaluationsOptions) => {
     const of = (what: string) => calls.filter(([name]) => name === what)
     const given = (what: string) => of(what).map(([, given]) => given)
     return { given, times: (what: string) => of(what).map(([, , at]) => at), closed }
-  }).pipe(Effect.provide(TestClock.layer({ warningDelay: "10 minutes" })), Effect.scoped, Effect.runPromise)
+  }).pipe(
+    // Over no database, the upkeep fails and says so.
+    Effect.provide([TestClock.layer({ warningDelay: "10 minutes" }), Logger.layer([])]),
+    Effect.scoped,
+    Effect.runPromise
+  )
 }
 
 const usualLease = Duration.toMillis(ofWorker.lease.default)
@@ -73,7 +83,7 @@ describeOptions<EvaluationsOptions>("evaluations", ofEvaluations, {
   retention: async () => {
     const retention = { runs: "365 days", outputs: "30 days" } as const
     const [given, without] = [await asked({ retention }), await asked()]
-    assert.deepStrictEqual([given.given("expire")[0], without.given("expire")[0]], [retention, {}])
+    assert.deepStrictEqual([given.given("removals"), without.given("removals")], [[retention], [{}]])
   },
   reviews: shownBy(
     "tests/evaluations/evaluations.test.ts",

@@ -247,10 +247,10 @@ describeOnBothDatabases("the engine of runs", (database) => {
                 : Effect.void
             ),
           // Whoever looks again has told what the look before found.
-          endedAmong: (...[runs]: Parameters<typeof store.endedAmong>) =>
+          toEnd: (...[runs]: Parameters<typeof store.toEnd>) =>
             Effect.gen(function* () {
               if (isFound) yield* Deferred.succeed(told, undefined)
-              const found = yield* store.endedAmong(runs)
+              const found = yield* store.toEnd(runs)
               isFound ||= found.has(id)
               return found
             })

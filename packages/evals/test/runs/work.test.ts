@@ -28,7 +28,7 @@ const worker = (
   before: ReadonlyArray<Attempt> = []
 ) =>
   Layer.mergeAll(
-    Layer.mock(RunStore, { attempts: () => Effect.succeed(before) }),
+    Layer.mock(RunStore, { attempts: () => Effect.succeed(before), removals: () => assert.fail() }),
     Layer.succeed(Executor, {
       invoke: () => invocation,
       score: () => Effect.succeed(scores),

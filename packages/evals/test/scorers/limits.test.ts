@@ -55,6 +55,16 @@ describe("the limits of scorers", () => {
       })
     )
 
+    it.effect("E3: what is nested too deeply for the compiler of types is told, and the next is scored", () =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const score = (text: string) => scorers.score(scoring({ ...code(text), language: "typescript" }, {}))
+        const { detail } = yield* score("[".repeat(64 * 1024))
+        assert.include(detail, "nested too deeply")
+        assert.deepInclude(yield* score("export default (): number => 7"), { value: 7 })
+      })
+    )
+
     it.effect("what a scorer answers is refused beyond its limit", () =>
       Effect.gen(function* () {
         const { most, beyond } = promised["what a scorer answers, as JSON"]

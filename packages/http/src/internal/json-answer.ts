@@ -2,7 +2,7 @@ import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
 import type { AgentAnswer } from "../exchange.ts"
 
 /** An answer whose body is text. */
-type TextAnswer = AgentAnswer & { readonly body: string }
+export type TextAnswer = AgentAnswer & { readonly body: string }
 
 const headers = {
   "content-type": "application/json",

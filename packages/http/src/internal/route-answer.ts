@@ -3,14 +3,12 @@ import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
 import { maxResponseBytes, type RouteAnswer, type RouteFailure } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { type AgentAnswer, isBodiless } from "../exchange.ts"
-
-/** What belongs to the connection and to the length of an answer, which are the server's. */
-const ofTheServer = ["connection", "content-length", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"]
+import { hopByHop } from "./hop-by-hop.ts"
 
 /** The headers, checked and by lower-case names. Throws where no server could send them. */
 const headersOf = (given: RouteAnswer["headers"]) => {
   const headers = Object.fromEntries(new Headers(given))
-  const own = ofTheServer.find((name) => Object.hasOwn(headers, name))
+  const [own] = hopByHop(Object.entries(headers))
   if (own !== undefined) throw new TypeError(`The header ${own} can only be set by the server.`)
   // Control characters that `Headers` takes, and `node:http` throws at when it is to send them.
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)

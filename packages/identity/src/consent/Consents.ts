@@ -1,4 +1,4 @@
-import { NotAllowed, OfferedScopes, recordAudit } from "@agent-operations/auth"
+import { isOpen, NotAllowed, OfferedScopes, recordAudit } from "@agent-operations/auth"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -126,10 +126,11 @@ const make = Effect.gen(function* () {
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
     const notYours = new NotAllowed({ message: "The project is not one of yours." })
     if (!isStorable(organizationId, projectId)) return yield* notYours
+    // moments: the rows of both are locked, and read after the wait
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id
-      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and not p.closed for share`
+      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and ${isOpen(sql)} for share`
     if (membership === undefined) return yield* notYours
 
     const id = newTypeId("grt")

@@ -35,6 +35,7 @@ export const grantHolds = (sql: SqlClient) =>
     select 1 from agent_operations.projects as p where p.organization_id = g.organization_id and p.id = g.project_id))`)
 
 export const lockGrantOfCode = Effect.fnUntraced(function* (sql: SqlClient, codeHash: string) {
+  // moments: the member and the project are asked for again at each use of what is issued
   const [grant] = yield* sql<LockedGrant>`
     select g.id, g.client_id, g.resource, g.redeemed_at is not null as spent, ${grantHolds(sql)} as alive
     from agent_operations.grants as g where g.code_hash = ${codeHash} for update of g`
@@ -50,6 +51,7 @@ export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClie
     select 1 from agent_operations.grants as g
     where g.id = (select reference_id from agent_operations_identity.oauth_refresh_tokens where token = ${tokenHash})
     for update of g`
+  // moments: the grant is locked, by whoever exchanges a token of it
   const [grant] = yield* sql<GrantOfRefreshToken>`
     select g.id, t.client_id, g.resource, t.revoked is not null as spent, t.revoked as spent_at,
       coalesce(r.times, 0) as repeats, ${grantHolds(sql)} as alive

@@ -1,5 +1,6 @@
 import {
   CredentialVerifier,
+  isOpen,
   type Presented,
   type Principal,
   rememberPrincipals,
@@ -21,8 +22,8 @@ interface TokenRow {
   readonly token_resources: string | null
   readonly organization_id: string
   readonly project_id: string
-  /** Nobody reaches the project by a credential: it is going to be deleted. */
-  readonly closed: boolean
+  /** Whether the project is reached by credentials: it is not going to be deleted. */
+  readonly open: boolean
   readonly user_id: string
   readonly resource: string
   readonly scopes: ReadonlyArray<string>
@@ -52,7 +53,7 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: TokenRow): Guard =
     where t.expires_at > ${now} and t.scopes = ${row.token_scopes} and t.resources = ${row.token_resources}
       and g.id = ${row.grant_id} and g.organization_id = ${row.organization_id} and g.project_id = ${row.project_id}
       and g.user_id = ${row.user_id} and g.resource = ${row.resource} and g.scopes = ${row.scopes}::text[]
-      and m.name = ${row.name} and not p.closed
+      and m.name = ${row.name} and ${isOpen(sql)}
   )`
 })
 
@@ -63,7 +64,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
       Effect.map(
         sql<TokenRow>`
           select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.id as grant_id, g.organization_id,
-            g.project_id, p.closed, g.user_id, g.resource, g.scopes, m.name
+            g.project_id, ${isOpen(sql)} as open, g.user_id, g.resource, g.scopes, m.name
           from ${parameterRows(sql, [["text", hashes]])} as asked(token) ${sql.literal(standing)}`,
         (rows) => new Map(rows.map((row) => [row.token, row]))
       )
@@ -106,7 +107,7 @@ export const layer = (baseUrl: string) =>
           row.organization_id,
           row.project_id,
           row.grant_id,
-          String(row.closed),
+          String(row.open),
           row.token_scopes,
           ...row.scopes
         ]
@@ -117,7 +118,7 @@ export const layer = (baseUrl: string) =>
             organizationId: row.organization_id,
             scopes: row.scopes.filter((scope) => given.includes(scope)),
             credential: { type: "access_token", id: row.grant_id },
-            projectId: (projectId ?? row.project_id) === row.project_id && !row.closed ? row.project_id : null
+            projectId: (projectId ?? row.project_id) === row.project_id && row.open ? row.project_id : null
           }
           return { principal, guard: guardOf(sql, guardName, row), accepted: () => {} }
         })

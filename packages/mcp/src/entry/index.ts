@@ -14,7 +14,7 @@ import {
 import type { Operation } from "@agent-operations/contract"
 import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
 import { accessRequest, type AgentAnswer, type AgentRequest, type HttpEntry } from "@agent-operations/http"
-import { Invoker } from "@agent-operations/operations"
+import { inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
@@ -92,7 +92,7 @@ export const mcp = ({
     )
 
     const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array) {
-      const messages = yield* Effect.fromResult(readMessages(bytes))
+      const messages = yield* Effect.fromResult(yield* inTurns(readMessages(bytes, limitBytes)))
       const { fetch, toolsets } = yield* handler
       const selection = selectionOf(request, toolsets)
       if (isFault(selection)) {
@@ -103,7 +103,8 @@ export const mcp = ({
       }
       const port = yield* makePort(access, messages, bytes.length)
       const caller = { scopes: access.scopes, isPerson: access.actor.type === "user" }
-      const session = { port, caller, selection, argumentsOf: messages.argumentsOf }
+      const batchBytes = Array.isArray(messages.body) ? maxResponseBytes : undefined
+      const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batchBytes }
       return yield* Effect.promise(async () => fromResponse(await fetch(request.web(), messages.body, session)))
     })
 
@@ -131,6 +132,7 @@ export const mcp = ({
       )
       if ("status" in read) return read
       return yield* answer(request, access, read).pipe(
+        Effect.catchTag("PAYLOAD_TOO_LARGE", ({ message }) => Effect.succeed(refuse(413, jsonRpc.parseError, message))),
         Effect.catchIf(
           (error): error is string => typeof error === "string",
           (message) => Effect.succeed(refuse(400, jsonRpc.parseError, message))

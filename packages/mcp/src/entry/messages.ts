@@ -1,5 +1,5 @@
-import type { ValidationError } from "@agent-operations/error-envelope"
-import { findInexact } from "@agent-operations/operations"
+import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { findInexactBySteps, tooMuchToParse } from "@agent-operations/operations"
 import { Result } from "effect"
 import { isObject } from "../is-object.ts"
 
@@ -34,14 +34,21 @@ const parse = (bytes: Uint8Array): Result.Result<{ readonly text: string; readon
 const inArguments = /^(?:\/\d+)?\/params\/arguments(\/.*)?$/
 
 /**
- * Reads the messages of a body. Fails with what is wrong where they cannot be told apart or are not JSON that is kept
+ * Reads the messages of a body of at most `limitBytes`, by steps. Fails with what is wrong where they cannot be told apart or are not JSON that is kept
  * exactly; what is not exact in the arguments of a call is for that call to be told.
  */
-export const readMessages = (bytes: Uint8Array): Result.Result<Messages, string> => {
+export function* readMessages(
+  bytes: Uint8Array,
+  limitBytes: number
+): Generator<void, Result.Result<Messages, string | PayloadTooLarge>> {
+  const tooMuch = tooMuchToParse(bytes, limitBytes)
+  if (tooMuch !== undefined) return Result.fail(tooMuch)
+  yield
   const parsed = parse(bytes)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const { text, body } = parsed.success
-  const inexact = findInexact(text)
+  yield
+  const inexact = yield* findInexactBySteps(text)
   const within = inexact && inArguments.exec(inexact.path)
   if (inexact !== undefined && within === null) return Result.fail(`At ${inexact.path}: ${inexact.message}`)
   const calls = new Map<string | number, unknown>()

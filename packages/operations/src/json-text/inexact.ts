@@ -15,9 +15,13 @@ export interface InexactPlace extends Inexact {
 /** How deep objects and arrays may nest: far beyond any use, and far below what a database's parser takes. */
 const maxDepth = 256
 
+/** How many characters are looked at in a step, or a text that is longer. */
+const charactersOfStep = 64 * 1024
+
 interface Container {
-  /** The names seen so far; undefined for an array. */
-  readonly names: Set<string> | undefined
+  readonly isObject: boolean
+  /** The names seen so far; undefined before the first. */
+  names: Set<string> | undefined
   /** The name of the value that comes next; undefined in an array, and while a name is expected. */
   name: string | undefined
   /** The index of the value that comes next. */
@@ -77,24 +81,87 @@ const numberEnd = (json: string, start: number): number => {
   }
 }
 
-/** Whether the character at an index stands behind an odd number of backslashes. */
-const isEscaped = (json: string, index: number): boolean => {
-  let escaped = false
-  for (let before = index - 1; json.charCodeAt(before) === backslash; before--) escaped = !escaped
-  return escaped
-}
-
 /** Where the next backslash is, or the end if there is none. */
 const nextEscape = (json: string, from: number): number => {
   const index = json.indexOf("\\", from)
   return index === -1 ? json.length : index
 }
 
-/** Where the string that begins at an index ends: at its closing quote. */
-const stringEnd = (json: string, start: number): number => {
-  let end = json.indexOf('"', start + 1)
-  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end
+/** Where the string that begins at an index ends, of which the first escape is known: at its closing quote. */
+const stringEnd = (json: string, start: number, escape: number): number => {
+  const end = json.indexOf('"', start + 1)
+  if (end < escape) return end
+  let at = escape
+  while (json.charCodeAt(at) !== quote) at += json.charCodeAt(at) === backslash ? 2 : 1
+  return at
+}
+
+/** How far a text has been looked at. */
+interface Progress {
+  readonly json: string
+  readonly most: number
+  readonly found: Array<InexactPlace>
+  readonly stack: Array<Container>
+  at: number
+}
+
+const beginning = (json: string, most: number): Progress => ({ json, most, found: [], stack: [], at: 0 })
+
+/** Looks on to an index at least, or until no more is wanted, and tells where it came. */
+const lookOn = ({ json, most, found, stack, at }: Progress, until: number): number => {
+  /** Whether these were the most that are wanted. */
+  const tell = (message: string, offset: number) => found.push({ path: pointer(stack), message, offset }) === most
+  let escape = nextEscape(json, at)
+  for (; at < until; at++) {
+    const code = json.charCodeAt(at)
+    const top = stack.at(-1)
+    if (code === openObject || code === openArray) {
+      if (stack.length === maxDepth) {
+        tell(`Nested deeper than ${maxDepth}.`, at)
+        return json.length
+      }
+      stack.push({ isObject: code === openObject, names: undefined, name: undefined, index: 0 })
+    } else if (code === closeObject || code === closeArray) {
+      stack.pop()
+    } else if (code === comma) {
+      top!.name = undefined
+      top!.index++
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      const end = numberEnd(json, at)
+      const message = inexactNumber(json.slice(at, end))
+      if (message !== undefined && tell(message, at)) return json.length
+      at = end - 1
+    } else if (code === quote) {
+      if (escape < at) escape = nextEscape(json, at)
+      const end = stringEnd(json, at, escape)
+      const isWritten = escape > end
+      const isName = top?.isObject === true && top.name === undefined
+      if (isName || !isWritten) {
+        const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
+        if (isName) {
+          top.name = value
+          const names = (top.names ??= new Set())
+          if (names.has(value) && tell("The name is given twice in one object.", at)) return json.length
+          names.add(value)
+        }
+        // Only an escape can say what UTF-8 and JSON do not let stand for itself.
+        const message = isWritten ? undefined : inexactString(value)
+        if (message !== undefined && tell(message, at)) return json.length
+      }
+      at = end
+    }
+  }
+  return at
+}
+
+/** As `inexactPlaces`, with a step now and then, so that others have their turn at a long text. */
+function* inexactPlacesBySteps(json: string, most: number): Generator<void, ReadonlyArray<InexactPlace>> {
+  const progress = beginning(json, most)
+  while (progress.at < json.length) {
+    progress.at = lookOn(progress, Math.min(json.length, progress.at + charactersOfStep))
+    yield
+  }
+  return progress.found
 }
 
 /**
@@ -106,51 +173,13 @@ const stringEnd = (json: string, start: number): number => {
  * inexactPlaces('{"a":[1,9007199254740993]}', 20) // [{ path: "/a/1", message: "An integer beyond 2^53 - 1 …", offset: 8 }]
  */
 export const inexactPlaces = (json: string, most: number): ReadonlyArray<InexactPlace> => {
-  const found: Array<InexactPlace> = []
-  const stack: Array<Container> = []
-  /** Whether these were the most that are wanted. */
-  const tell = (message: string, offset: number) => found.push({ path: pointer(stack), message, offset }) === most
-  let escape = nextEscape(json, 0)
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at)
-    const top = stack.at(-1)
-    if (code === openObject || code === openArray) {
-      if (stack.length === maxDepth) {
-        tell(`Nested deeper than ${maxDepth}.`, at)
-        return found
-      }
-      stack.push({ names: code === openObject ? new Set() : undefined, name: undefined, index: 0 })
-    } else if (code === closeObject || code === closeArray) {
-      stack.pop()
-    } else if (code === comma) {
-      top!.name = undefined
-      top!.index++
-    } else if (code === minus || (code >= zero && code <= nine)) {
-      const end = numberEnd(json, at)
-      const message = inexactNumber(json.slice(at, end))
-      if (message !== undefined && tell(message, at)) return found
-      at = end - 1
-    } else if (code === quote) {
-      const end = stringEnd(json, at)
-      if (escape < at) escape = nextEscape(json, at)
-      const isWritten = escape > end
-      const names = top?.name === undefined ? top?.names : undefined
-      if (names !== undefined || !isWritten) {
-        const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
-        if (names !== undefined) {
-          top!.name = value
-          if (names.has(value) && tell("The name is given twice in one object.", at)) return found
-          names.add(value)
-        }
-        // Only an escape can say what UTF-8 and JSON do not let stand for itself.
-        const message = isWritten ? undefined : inexactString(value)
-        if (message !== undefined && tell(message, at)) return found
-      }
-      at = end
-    }
-  }
-  return found
+  const progress = beginning(json, most)
+  lookOn(progress, json.length)
+  return progress.found
 }
+
+const told = ([found]: ReadonlyArray<InexactPlace>): Inexact | undefined =>
+  found === undefined ? undefined : { path: found.path, message: found.message }
 
 /**
  * The first place of a JSON text that would not come back as it was sent, as `inexactPlaces` tells it. Law: E4.
@@ -158,7 +187,9 @@ export const inexactPlaces = (json: string, most: number): ReadonlyArray<Inexact
  * @example
  * findInexact('{"a":[1,9007199254740993]}')?.path // "/a/1"
  */
-export const findInexact = (json: string): Inexact | undefined => {
-  const [found] = inexactPlaces(json, 1)
-  return found === undefined ? undefined : { path: found.path, message: found.message }
+export const findInexact = (json: string): Inexact | undefined => told(inexactPlaces(json, 1))
+
+/** As `findInexact`, by steps. */
+export function* findInexactBySteps(json: string): Generator<void, Inexact | undefined> {
+  return told(yield* inexactPlacesBySteps(json, 1))
 }

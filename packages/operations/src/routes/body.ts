@@ -1,6 +1,6 @@
 import { makeDecoder } from "@agent-operations/contract/decode"
 import type { AgentError } from "@agent-operations/error-envelope"
-import { type Effect, Result, type Schema } from "effect"
+import { Effect, Result, type Schema } from "effect"
 import { callHost } from "../call-host.ts"
 import { parseBody } from "../json-text/parse.ts"
 import { notValid } from "../not-valid.ts"
@@ -17,11 +17,13 @@ export interface RouteBody<B> {
   readonly encodings?: ReadonlyArray<ContentEncoding>
   /**
    * Reads a body that is all there and not compressed any more. `contentType` is that of the request, in lower case and
-   * without parameters. What it throws is a `VALIDATION_ERROR`, with the cause in the log.
+   * without parameters, and `limitBytes` the most that a body may have. What it throws is a `VALIDATION_ERROR`, with the cause
+   * in the log.
    */
   readonly decode: (
     bytes: Uint8Array,
-    contentType: string
+    contentType: string,
+    limitBytes: number
   ) => Result.Result<B, AgentError> | Effect.Effect<B, AgentError>
 }
 
@@ -67,12 +69,16 @@ export const jsonBody = <A>(
   { contentTypes = ["application/json"], ...settings }: Partial<Settings<A>> = {}
 ): RouteBody<A> => {
   const decode = makeDecoder(schema)
+  const decodeValue = (value: unknown) =>
+    Result.mapError(decode(value), (issues) => notValid("The body is not valid.", issues))
   return {
     ...settings,
     contentTypes,
-    decode: (bytes) =>
-      Result.flatMap(parseBody(bytes), (value) =>
-        Result.mapError(decode(value), (issues) => notValid("The body is not valid.", issues))
-      )
+    decode: (bytes, _, limitBytes) => {
+      const parsed = parseBody(bytes, limitBytes)
+      return Result.isResult(parsed)
+        ? Result.flatMap(parsed, decodeValue)
+        : Effect.flatMap(parsed, (value) => Effect.fromResult(decodeValue(value)))
+    }
   }
 }

@@ -6,7 +6,7 @@ import { assert, describe } from "vitest"
 
 /** What becomes of a body's text. */
 const decode = <B>(body: RouteBody<B>, text: string) => {
-  const decoded = body.decode(Buffer.from(text), "text/csv")
+  const decoded = body.decode(Buffer.from(text), "text/csv", 1024)
   return Result.isResult(decoded) ? Effect.fromResult(decoded) : decoded
 }
 

@@ -64,6 +64,21 @@ it("V6: a thread is spent once more than half of its heap is used", () => {
   }
 })
 
+it("V6: a thread is spent once a job has retired it", () => {
+  serve((job: string, _, retire) => {
+    if (job === "bad") retire()
+    return job.length
+  })
+  const [, receive] = on.mock.calls[0]!
+  for (const [job, spent] of [
+    ["abc", false],
+    ["bad", true]
+  ] as const) {
+    receive({ job, progress: new SharedArrayBuffer(8) })
+    expect(postMessage).toHaveBeenLastCalledWith({ result: 3, spent })
+  }
+})
+
 it("serves nobody where it is no thread", () => {
   node.hasParent = false
   serve((job: string) => job.length)

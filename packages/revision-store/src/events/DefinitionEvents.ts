@@ -1,5 +1,5 @@
-import { inBackground, translateSqlErrors } from "@agent-operations/database"
-import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
+import { OpenProjects, removeWhenDue, translateSqlErrors, UpkeepClock } from "@agent-operations/database"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DefinitionEvent } from "../model.ts"
 import { deliver, type DeliveryOptions } from "./deliver.ts"
@@ -42,22 +42,27 @@ const optionsFault = ({ name, timeout, pollInterval, lease, backlog = 1 }: Subsc
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* Effect.scope
-  const kept = subscriptions(sql)
+  const kept = subscriptions(sql, yield* OpenProjects)
   /** What runs here, by name, as soon as it is registered; nothing where that fails. */
   const running = new Map<string, Deferred.Deferred<Running | undefined>>()
 
-  const tidy = Effect.gen(function* () {
-    if (!(yield* kept.exist)) return
-    for (const name of yield* kept.removeAbandoned) {
-      yield* Effect.logWarning(`The subscription ${name} was removed: no process has used it for ${abandonedAfter}`)
-    }
-  })
-  yield* tidy.pipe(
-    Effect.catchCause((cause) => Effect.logWarning("Abandoned subscriptions could not be removed yet", cause)),
-    inBackground,
-    Effect.delay("10 minutes"),
-    Effect.repeat(Schedule.spaced("1 hour")),
-    Effect.forkScoped
+  yield* removeWhenDue(
+    {
+      of: "subscriptions",
+      age: abandonedAfter,
+      count: (until) =>
+        Effect.flatMap(kept.exist, (exist) =>
+          exist ? kept.countAbandoned(until) : Effect.succeed({ due: 0, kept: 0 })
+        ),
+      remove: Effect.fnUntraced(function* (until) {
+        const names = (yield* kept.exist) ? yield* kept.removeAbandoned(until) : []
+        for (const name of names) {
+          yield* Effect.logWarning(`The subscription ${name} was removed: no process has used it for ${abandonedAfter}`)
+        }
+        return { count: names.length }
+      })
+    },
+    { first: "10 minutes", every: "1 hour" }
   )
 
   const register = Effect.fnUntraced(function* (name: string) {
@@ -129,5 +134,5 @@ const make = Effect.gen(function* () {
 export class DefinitionEvents extends Context.Service<DefinitionEvents, Effect.Success<typeof make>>()(
   "@agent-operations/revision-store/DefinitionEvents"
 ) {
-  static readonly layer = Layer.effect(DefinitionEvents, make)
+  static readonly layer = Layer.effect(DefinitionEvents, make).pipe(Layer.provide(UpkeepClock.layer))
 }

@@ -18,6 +18,9 @@ export interface DeliveryOptions {
 
 const batch = 100
 
+/** For how long an event that was read is told without asking again whether its project is still open. */
+const freshMillis = 1_000
+
 /** How many definitions may wait for another attempt before the others wait for them. */
 const mostPostponed = 100
 
@@ -117,13 +120,19 @@ export const deliver = Effect.fnUntraced(function* <E>(
     return true
   })
 
-  /** Tells events one after the other, but for those that follow one of their definition that failed. */
+  /**
+   * Tells events one after the other, but for those that follow one of their definition that failed; resolves with whether
+   * some are left since they were read too long ago.
+   */
   const tellAll = Effect.fnUntraced(function* (events: ReadonlyArray<WaitingEvent>) {
+    const readAt = yield* Clock.currentTimeMillis
     const failed = new Set<string>()
     for (const event of events) {
+      if ((yield* Clock.currentTimeMillis) - readAt > freshMillis) return true
       if (failed.has(event.definitionId)) continue
       if (!(yield* tell(event))) failed.add(event.definitionId)
     }
+    return false
   })
 
   const watchBacklog = Effect.gen(function* () {
@@ -144,8 +153,9 @@ export const deliver = Effect.fnUntraced(function* <E>(
     const later = [...postponed].filter(([, { until }]) => until > now).map(([id]) => id)
     if (later.length >= mostPostponed) return false
     const events = yield* subscriptions.first(name, batch, later)
-    yield* Effect.raceFirst(tellAll(events), keepForgetting).pipe(Effect.ensuring(Effect.ignore(forgetDone)))
-    if (events.length < batch) return false
+    const telling = Effect.raceFirst(tellAll(events), keepForgetting)
+    const left = yield* Effect.ensuring(telling, Effect.ignore(forgetDone))
+    if (!left && events.length < batch) return false
     yield* watchBacklog
     return true
   })

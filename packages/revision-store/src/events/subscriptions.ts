@@ -1,4 +1,4 @@
-import { parameterRows } from "@agent-operations/database"
+import { type Amount, type OpenCondition, parameterRows } from "@agent-operations/database"
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Actor, DefinitionEvent, EventType } from "../model.ts"
@@ -37,7 +37,9 @@ const toEvent = (row: EventRow): WaitingEvent => ({
 })
 
 /** Subscriptions as the database keeps them. Every process sees the same. */
-export const subscriptions = (sql: SqlClient) => {
+export const subscriptions = (sql: SqlClient, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "e.tenant_id", project: "e.project_id" })
+
   /** The transactions that write definitions, or told events, right now; each holds its lock until it ends. */
   const writers = Effect.map(
     sql<{ id: string }>`
@@ -90,13 +92,13 @@ export const subscriptions = (sql: SqlClient) => {
       update agent_operations.event_subscriptions set holder = null, held_until = now()
       where name = ${name} and holder = ${holder}`)
 
-  /** The first events that wait, but for those of some definitions. */
+  /** The first events of open projects that wait, but for those of some definitions. Law: A10. */
   const first = (name: string, limit: number, without: ReadonlyArray<string>) =>
     Effect.map(
       sql<EventRow>`
         select tenant_id, position::text as position, project_id, kind, definition_id, revision, type, at, actor
         from agent_operations.definition_events as e
-        where e.subscription = ${name} and e.definition_id <> all(${without}::text[])
+        where e.subscription = ${name} and e.definition_id <> all(${without}::text[]) and ${open}
         order by e.position limit ${limit}`,
       (rows) => rows.map(toEvent)
     )
@@ -117,11 +119,12 @@ export const subscriptions = (sql: SqlClient) => {
       sql<{ count: number; since: Date | null }>`
         select count(*)::integer as count, min(at) as since from (
           select at from agent_operations.definition_events as e
-          where e.subscription = ${name} order by e.position limit ${bound}
+          where e.subscription = ${name} and ${open} order by e.position limit ${bound}
         ) as e`,
       ([row]) => ({ count: row?.count ?? 0, since: row?.since?.toISOString() })
     )
 
+  // moments: an event that is seen was written after its subscription was
   const forget = sql`
     delete from agent_operations.definition_events as e
     where not exists (select 1 from agent_operations.event_subscriptions as s where s.name = e.subscription)`
@@ -129,16 +132,26 @@ export const subscriptions = (sql: SqlClient) => {
   const remove = (name: string) =>
     Effect.andThen(sql`delete from agent_operations.event_subscriptions where name = ${name}`, forget)
 
+  /** Which nobody asked for since a time, in milliseconds since 1970. */
+  const abandoned = (until: number) => sql`held_until < to_timestamp(${until / 1000}::float8)`
+
+  const countAbandoned = (until: number) =>
+    Effect.map(
+      sql<Amount>`
+        select count(*) filter (where ${abandoned(until)})::float8 as due, count(*)::float8 as kept
+        from agent_operations.event_subscriptions`,
+      ([amount]) => amount!
+    )
+
   /** Forgets subscriptions that nobody asked for; resolves with their names. */
-  const removeAbandoned = Effect.gen(function* () {
+  const removeAbandoned = Effect.fnUntraced(function* (until: number) {
     const gone = yield* sql<{ name: string }>`
-      delete from agent_operations.event_subscriptions
-      where held_until < now() - ${abandonedAfter}::interval returning name`
+      delete from agent_operations.event_subscriptions where ${abandoned(until)} returning name`
     yield* forget
     return gone.map(({ name }) => name)
   })
 
-  return { exist, register, hold, letGo, first, told, waiting, remove, removeAbandoned }
+  return { exist, register, hold, letGo, first, told, waiting, remove, countAbandoned, removeAbandoned }
 }
 
 export type Subscriptions = ReturnType<typeof subscriptions>

@@ -58,6 +58,7 @@ const foundAndMade = (sql: SqlClient) =>
 
 /** One write, which waits for whoever writes the same definition. */
 const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...content }: Append, condition: Fragment) =>
+  // moments: the revision that is expected was there before; what overtook it is looked for by a statement of its own
   sql<AppendRow>`
     with ${permitted(sql, condition)}, head as (
       update agent_operations.definitions as d
@@ -86,6 +87,7 @@ const appendMany = (
   writes: ReadonlyArray<Append>,
   condition: Fragment
 ) =>
+  // moments: none waits, and what is not as expected is asked for again, alone
   sql<AppendRow>`
     with ${permitted(sql, condition)}, asked as (
       select asked.* from permitted cross join json_to_recordset(${rowsOf(writes)}::json) as asked(

@@ -28,6 +28,7 @@ interface Copy extends Asked {
  * that its source is gone, or another, before the copy is there.
  */
 const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: ReadonlyArray<Copy>) =>
+  // moments: of a revision that was made during the wait there is no row, and the copy is made anew
   sql<RevisionRow & { readonly asked_id: string }>`
     with source as (
       select asked.id as new_id, asked.name as new_name, asked.key as new_key, asked.at, asked.by, r.*

@@ -30,6 +30,7 @@ export const recover = (sql: SqlClient) =>
     const newName = name ?? null
     const newKey = name === undefined ? null : nameKey(name)
     const recoverable = sql`${definition(sql, "b", space, kind, id)} and b.recoverable_until > now()`
+    // moments: a deleted definition has the revision for as long as there is its record
     const statement = sql<RevisionRow>`
       with taken as (
         delete from agent_operations.deleted_definitions as b where ${recoverable} returning b.*

@@ -32,6 +32,7 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
     // The foreign key alone would look at every referrer before it refuses.
     const referring = sql`x.tenant_id = ${space.tenant} and x.project_id = ${space.project}
       and x.to_kind = ${kind.name} and x.to_id = ${id}`
+    // moments: a reference that was made during the wait is found by the foreign key
     const statement = sql<{ name: string }>`
       with gone as (
         delete from agent_operations.definitions as d

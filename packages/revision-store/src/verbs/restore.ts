@@ -40,6 +40,7 @@ export const restore = (sql: SqlClient, find: Find) => {
     const attempt = Effect.gen(function* () {
       const current = expectedRevision ?? (yield* currentRevision(sql, space, kind, id))
       if (current === undefined) return yield* notFound(kind, id)
+      // moments: the revision that is restored was there before; what overtook it is looked for by a statement of its own
       const [row] = yield* sql<RevisionRow>`
         with past as (
           select * from agent_operations.revisions as r

@@ -3,6 +3,7 @@ import type { Family, Operation } from "@agent-operations/contract"
 import type { traces } from "@agent-operations/contract/traces"
 import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { makeOrigin } from "../body.ts"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
@@ -163,11 +164,12 @@ export interface RecordOptions {
   readonly make: (sent: SentSpan) => Span
 }
 
-const read = (traces: ReadonlyArray<RecordedTrace>, { times, now, make }: RecordOptions): Recorded => {
+function* read(traces: ReadonlyArray<RecordedTrace>, { times, now, make }: RecordOptions): Generator<void, Recorded> {
   const fault = faultOfJson(traces, limits.depth)
   if (fault !== undefined) throw new Refused(["traces", ...fault.path], fault.message)
   const spans: Array<Span> = []
-  const ids = traces.map((trace, n) => {
+  const ids: Array<Recorded["traces"][number]> = []
+  for (const [n, trace] of traces.entries()) {
     const traceId = trace.id === undefined ? makeId(16) : parseTraceId(trace.id)!
     const placed = (trace.spans ?? [onlySpan(trace, now.toISOString())]).map((span, m): Placed => {
       const path = trace.spans === undefined ? ["traces", n] : ["traces", n, "spans", m]
@@ -178,9 +180,12 @@ const read = (traces: ReadonlyArray<RecordedTrace>, { times, now, make }: Record
     })
     if (spans.length + placed.length > limits.spansOfRequest) throw new TooManySpans()
     const root = rootOf(placed)
-    for (const one of placed) spans.push(make(sentOf(one, one === root ? trace : undefined, times)))
-    return { id: traceId, spanIds: placed.map(({ spanId }) => spanId) }
-  })
+    for (const one of placed) {
+      yield
+      spans.push(make(sentOf(one, one === root ? trace : undefined, times)))
+    }
+    ids.push({ id: traceId, spanIds: placed.map(({ spanId }) => spanId) })
+  }
   return { spans, traces: ids }
 }
 
@@ -189,13 +194,15 @@ class TooManySpans extends Error {}
 const tooLarge = (message: string, limitBytes: number) =>
   new PayloadTooLarge({ message, hint: "Record fewer or smaller spans at once.", details: { limitBytes } })
 
-/** The spans of a request of `record_traces`, or why it is refused, whole. */
-export const readRecorded = (
+type ReadRecorded = Result.Result<Recorded, ValidationError | PayloadTooLarge>
+
+/** As `readRecorded`, a span at each step. */
+export function* readRecordedBySteps(
   traces: ReadonlyArray<RecordedTrace>,
   options: RecordOptions
-): Result.Result<Recorded, ValidationError | PayloadTooLarge> => {
+): Generator<void, ReadRecorded> {
   try {
-    return Result.succeed(read(traces, options))
+    return Result.succeed(yield* read(traces, options))
   } catch (error) {
     if (error instanceof TooManySpans) {
       return Result.fail(tooLarge(`The request has more than ${limits.spansOfRequest} spans.`, limits.bodyBytes))
@@ -210,3 +217,7 @@ export const readRecorded = (
     )
   }
 }
+
+/** The spans of a request of `record_traces`, or why it is refused, whole. */
+export const readRecorded = (traces: ReadonlyArray<RecordedTrace>, options: RecordOptions): ReadRecorded =>
+  runSteps(readRecordedBySteps(traces, options))

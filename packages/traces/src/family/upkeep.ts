@@ -1,18 +1,22 @@
-import { inBackground } from "@agent-operations/database"
+import { inBackground, removeWhenDue, UpkeepClock } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { TraceStore } from "../store/index.ts"
 
-const upkeep = Effect.flatMap(TraceStore, (store) =>
-  store.upkeep.pipe(
-    Effect.flatMap(({ dropped, heads, tombstones }) =>
-      Effect.logDebug(`Traces: dropped ${dropped} partitions, ${heads} traces and ${tombstones} tombstones`)
-    ),
-    // It is tried again an hour later, by this process or another.
-    Effect.catch((error) => Effect.logWarning("The upkeep of traces failed", error))
-  )
-)
+const rounds = { first: "1 minute", every: "1 hour" } as const
 
-/** Makes partitions of weeks to come and drops what is too old, once an hour while the server runs. Laws: T19, T20. */
+/** Makes partitions of weeks to come and removes what is too old, once an hour while the server runs. Laws: K1, T19, T20. */
 export const upkeepLayer = Layer.effectDiscard(
-  inBackground(upkeep).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.delay("1 minute"), Effect.forkScoped)
-)
+  Effect.gen(function* () {
+    const { prepareWeeks, removals } = yield* TraceStore
+    yield* prepareWeeks.pipe(
+      // It is tried again an hour later, by this process or another.
+      Effect.catch((error) => Effect.logWarning("The weeks to come of traces could not be prepared yet", error)),
+      inBackground,
+      Effect.repeat(Schedule.spaced(rounds.every)),
+      Effect.delay(rounds.first),
+      Effect.forkScoped
+    )
+    yield* removeWhenDue(removals.traces, rounds)
+    yield* removeWhenDue(removals.tombstones, rounds)
+  })
+).pipe(Layer.provide(UpkeepClock.layer))

@@ -12,14 +12,14 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import { EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import { EncodedJson, inTurns, maxPageBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { limits } from "../limits.ts"
 import { type Refused, TraceStore } from "../store/index.ts"
 import { faultOfJson } from "./fault-of-json.ts"
-import { readRecorded } from "./record.ts"
+import { readRecordedBySteps } from "./record.ts"
 import { scoreAnswer } from "./score-answer.ts"
 import { countSpans } from "./span-counts.ts"
 import { recorderOf, type Setting, spaceOf } from "./setting.ts"
@@ -57,7 +57,8 @@ export const writeHandlers = ({ make, times }: Setting) =>
   Effect.map(Effect.all([TraceStore, SqlClient.SqlClient]), ([store, sql]) => ({
     record: Effect.fnUntraced(function* (input: Input<"record_traces">) {
       const { now, ...range } = yield* times
-      const { spans, traces } = yield* Effect.fromResult(readRecorded(input.traces, { times: range, now, make }))
+      const read = yield* inTurns(readRecordedBySteps(input.traces, { times: range, now, make }))
+      const { spans, traces } = yield* Effect.fromResult(read)
       const caller = yield* Caller
       const [refused] = yield* store.recordWhole(spaceOf(caller), spans, recorderOf(caller))
       if (refused !== undefined) return yield* refusal(refused)

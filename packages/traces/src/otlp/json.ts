@@ -1,9 +1,9 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
+import { tooMuchToParse } from "@agent-operations/operations"
 import { limits } from "../limits.ts"
-import { countContainers } from "./count-containers.ts"
 import type { ExportRequest, SpanMessage } from "./message.ts"
-import { malformed, otherSignal, refused, tooMany } from "./refusals.ts"
+import { malformed, otherSignal, refused } from "./refusals.ts"
 import { under, Unreadable } from "./unreadable.ts"
 
 type Read = (value: unknown, depth: number) => unknown
@@ -170,15 +170,22 @@ const parse = (json: string): unknown => {
 const isOtherSignal = (value: unknown) =>
   isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
 
-/** Decodes OTLP's JSON: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
-export const decodeJson = (body: Uint8Array): Result.Result<ExportRequest, ValidationError | PayloadTooLarge> => {
+/** Decodes OTLP's JSON, by steps: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
+export function* decodeJson(
+  body: Uint8Array
+): Generator<void, Result.Result<ExportRequest, ValidationError | PayloadTooLarge>> {
+  const tooMuch = tooMuchToParse(body, limits.decodedBytes)
+  if (tooMuch !== undefined) return Result.fail(tooMuch)
+  yield
   const json = textOf(body)
   if (json === undefined) return Result.fail(malformed("The body is not valid UTF-8."))
-  if (countContainers(json) > limits.partsOfRequest) return Result.fail(tooMany("parts"))
+  yield
   try {
     const value = parse(json)
+    yield
     if (isOtherSignal(value)) return Result.fail(otherSignal())
     const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
+    yield
     return Result.succeed({ resourceSpans, spanOf: (sent) => span(sent, 0) as SpanMessage })
   } catch (error) {
     return Result.fail(refused(error))

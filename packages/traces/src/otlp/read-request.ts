@@ -1,4 +1,5 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { limits } from "../limits.ts"
 import type { Origin, SentSpan, Span } from "../span.ts"
@@ -62,6 +63,8 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
 function* readSpans({ resourceSpans, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
   const { take, taken } = makeTaker(times, make)
   for (const [i, message] of resourceSpans.entries()) {
+    yield
+    if (message.scopeSpans.length === 0) continue
     const resource = orRejected(() => resourceOf(message))
     for (const [j, scope] of message.scopeSpans.entries()) {
       const origin = resource instanceof Rejected ? resource : orRejected(() => readOrigin(resource, scope))
@@ -85,7 +88,7 @@ type Arguments = readonly [bytes: Uint8Array, contentType: OtlpContentType, time
 
 /** As `readRequest`, a span at each step: between two of them others may have their turn. */
 export function* readRequestBySteps(...[bytes, contentType, times, make]: Arguments): Generator<void, ReadRequest> {
-  const decoded = contentType === "application/json" ? decodeJson(bytes) : decodeProtobuf(bytes)
+  const decoded = contentType === "application/json" ? yield* decodeJson(bytes) : decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   if (countSpans(decoded.success) > limits.spansOfRequest) return Result.fail(tooMany("spans"))
   try {
@@ -104,10 +107,4 @@ export function* readRequestBySteps(...[bytes, contentType, times, make]: Argume
  * // Result of { spans: [{ sent: { traceId: "0af7…", name: "chat", … }, facts, … }],
  * //   rejected: [{ spanId: null, reason: "its name is empty" }] }
  */
-export const readRequest = (...given: Arguments): ReadRequest => {
-  const steps = readRequestBySteps(...given)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+export const readRequest = (...given: Arguments): ReadRequest => runSteps(readRequestBySteps(...given))

@@ -14,7 +14,7 @@ import { makeRowReads } from "./row-reads.ts"
 import { makeScores } from "./scores.ts"
 import { makeSqlSpanStorage } from "./sql-span-storage.ts"
 import type { SpanStorage } from "./SpanStorage.ts"
-import { makeUpkeep } from "./upkeep.ts"
+import { makePrepareWeeks, makeRemovals } from "./upkeep.ts"
 
 recordCopy("@agent-operations/traces", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
@@ -38,10 +38,10 @@ const translated =
 const make = (options: TraceStoreOptions) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const storage = (options.storage ?? makeSqlSpanStorage)(sql)
-    const retention =
-      options.retention === undefined ? undefined : Duration.toNanosUnsafe(Duration.fromInputUnsafe(options.retention))
+    const retention = options.retention === undefined ? undefined : Duration.fromInputUnsafe(options.retention)
+    const retentionNanos = retention && Duration.toNanosUnsafe(retention)
     const idleNanos = Duration.toNanosUnsafe(Duration.fromInputUnsafe(options.idle ?? "15 minutes"))
-    const reading = { retentionNanos: retention, idleNanos }
+    const reading = { retentionNanos, idleNanos }
     const reads = makeReads(sql, storage, reading)
     const scores = makeScores(sql)
     const rows = makeRowReads(sql, reading)
@@ -75,8 +75,10 @@ const make = (options: TraceStoreOptions) =>
       putScore: translated(scores.put),
       scores: translated(scores.list),
       removeScore: translated(scores.remove),
-      /** What is to be done once an hour, by any process. */
-      upkeep: translateSqlErrors(makeUpkeep(sql, storage, retention))
+      /** Makes room for the weeks to come, once an hour, by any process. */
+      prepareWeeks: translateSqlErrors(makePrepareWeeks(sql, storage)),
+      /** What is removed for good once its time has passed. */
+      removals: makeRemovals(sql, storage, retention)
     }
   })
 

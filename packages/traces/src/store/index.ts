@@ -38,4 +38,3 @@ export type {
 } from "./SpanStorage.ts"
 export { makeSorts, type SortPosition } from "./sorts.ts"
 export { TraceStore, type TraceStoreOptions } from "./TraceStore.ts"
-export type { UpkeepDone } from "./upkeep.ts"

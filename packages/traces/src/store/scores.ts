@@ -50,6 +50,7 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
     const spanKey = keyOf(score.spanId)
     const ofSame = sql`s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${score.traceId}::uuid
       and s.span_id = ${spanKey}::bigint`
+    // moments: the head is locked, and says if it is deleted; beyond the limit are at most those that write at once
     const [row] = yield* sql<ScoreRow>`
         with head as materialized (
           select h.deleted_at from agent_operations.trace_heads as h
@@ -70,7 +71,7 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
           data_type = excluded.data_type, number_value = excluded.number_value, text_value = excluded.text_value,
           label = excluded.label, explanation = excluded.explanation, source = excluded.source,
           annotator_kind = excluded.annotator_kind, metadata = excluded.metadata,
-          updated_at = greatest(s.updated_at, now())
+          updated_at = greatest(s.updated_at, excluded.updated_at)
         returning ${sql.literal(scoreSelection)}`
     if (row !== undefined) return toScore(row)
     const deleted = yield* sql`

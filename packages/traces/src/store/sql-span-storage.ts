@@ -148,6 +148,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     )
     if (replaced.length === 0) return { replaced, taken }
     // What no span points to any more goes, or a span that is sent a hundred times would be kept as often.
+    // moments: the heads of the traces are locked, by whoever writes spans of them
     yield* sql`
       delete from agent_operations.trace_chunks as c
       where ${ofBucket(space, "c", bucket)} and c.trace_id = any(${arrayText(replaced)}::uuid[]) and not exists (
@@ -205,6 +206,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     metrics: makeSpanMetrics(sql),
     remove: (space, trace) =>
       Effect.map(
+        // moments: neither is chosen by the other
         sql<{ count: number }>`
           with spans as (
             delete from agent_operations.trace_spans as f where ${ofTrace(space, "f", trace)} returning 1

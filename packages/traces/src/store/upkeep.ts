@@ -1,5 +1,7 @@
-import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { type Amount, type Removal, translateSqlErrors } from "@agent-operations/database"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Duration, Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { SpanStorage } from "./SpanStorage.ts"
 
 /** For how long a deleted trace is remembered, and refused. Law: T19. */
@@ -9,45 +11,35 @@ const tombstones = "30 days"
 const batch = 1000
 
 /** How long after the retention a bucket is dropped: longer than a request takes that was let in before it. */
-const slackHours = 1
+const slack = Duration.toMillis("1 hour")
 
-/** What an upkeep did. */
-export interface UpkeepDone {
-  /** Partitions of facts and of bodies. */
-  readonly dropped: number
-  readonly heads: number
-  readonly tombstones: number
-}
+/** What is removed of traces in time. */
+export type TraceRemoval = Removal<Timeout | Unavailable>
 
-/**
- * Makes the partitions of the weeks to come, drops those that are wholly older than the retention, and forgets what was
- * deleted long ago: by the database's clock, for all tenants. Heads go before their partitions, so that no request finds
- * a head and nowhere to put its spans. Laws: T19, T20.
- */
-export const makeUpkeep = (sql: SqlClient.SqlClient, storage: SpanStorage, retentionNanos: bigint | undefined) => {
+/** Makes the partitions of the weeks to come, by the database's clock. */
+export const makePrepareWeeks = (sql: SqlClient.SqlClient, storage: SpanStorage) => {
   const week = sql`date_trunc('week', now() at time zone 'utc')`
-
-  const prepareWeeks = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const weeks = yield* sql<{ bucket: string; start: bigint }>`
       select (${week} + n * interval '7 days')::date as bucket,
         (extract(epoch from ${week} + n * interval '7 days') * 1000000000)::bigint as start
       from generate_series(0, 2) as n`
     yield* storage.prepare(weeks.map(({ bucket, start }) => ({ bucket, startNano: start })))
   })
+}
 
-  /** Deletes in batches until nothing is left. */
-  const inBatches = (remove: Effect.Effect<number, SqlError.SqlError>) =>
-    Effect.gen(function* () {
-      let sum = 0
-      for (;;) {
-        const removed = yield* remove
-        sum += removed
-        if (removed < batch) return sum
-      }
-    })
-
-  const deleteHeads = (condition: ReturnType<typeof sql.literal>) =>
+/**
+ * Weeks that are wholly older than the retention, and tombstones of what was deleted long ago, of all tenants. Heads go
+ * before their partitions, so that no request finds a head and nowhere to put its spans. Laws: T19, T20.
+ */
+export const makeRemovals = (
+  sql: SqlClient.SqlClient,
+  storage: SpanStorage,
+  retention: Duration.Duration | undefined
+): { readonly traces: TraceRemoval; readonly tombstones: TraceRemoval } => {
+  const deleteBatch = (condition: Statement.Fragment) =>
     Effect.map(
+      // moments: a score is written by whoever holds the head, and goes with it
       sql<{ count: number }>`
         with gone as (
           delete from agent_operations.trace_heads as h using (
@@ -64,20 +56,56 @@ export const makeUpkeep = (sql: SqlClient.SqlClient, storage: SpanStorage, reten
       ([row]) => row!.count
     )
 
-  const expire = Effect.fnUntraced(function* (nanos: bigint) {
-    const [row] = yield* sql<{ before: string }>`
-      select date_trunc('week', (now() - make_interval(hours => ${slackHours}) -
-        make_interval(secs => ${Number(nanos) / 1e9})) at time zone 'utc')::date as before`
-    const { before } = row!
-    // A bucket is a Monday: all that is before this one ended before it.
-    const heads = yield* inBatches(deleteHeads(sql`o.bucket < ${before}::date`))
-    return { heads, dropped: yield* storage.drop(before) }
+  /** Deletes heads in batches until nothing is left. */
+  const deleteHeads = Effect.fnUntraced(function* (
+    condition: Statement.Fragment
+  ): Effect.fn.Return<number, SqlError.SqlError> {
+    for (let sum = 0; ;) {
+      const removed = yield* deleteBatch(condition)
+      sum += removed
+      if (removed < batch) return sum
+    }
   })
 
-  return Effect.gen(function* () {
-    yield* prepareWeeks
-    const expired = retentionNanos === undefined ? { heads: 0, dropped: 0 } : yield* expire(retentionNanos)
-    const forgotten = yield* inBatches(deleteHeads(sql`o.deleted_at < now() - ${tombstones}::interval`))
-    return { ...expired, tombstones: forgotten } satisfies UpkeepDone
-  })
+  const countHeads = (condition: Statement.Fragment, of: Statement.Fragment) =>
+    Effect.map(
+      sql<Amount>`
+        select count(*) filter (where ${condition})::float8 as due, count(*)::float8 as kept
+        from agent_operations.trace_heads as o where ${of}`,
+      ([amount]) => amount!
+    )
+
+  // A bucket is a Monday: all that is before this one ended before it.
+  const weekOf = (until: number) =>
+    Effect.map(
+      sql<{ before: string }>`
+        select date_trunc('week', to_timestamp(${(until - slack) / 1000}::float8) at time zone 'utc')::date as before`,
+      ([row]) => row!.before
+    )
+  const beforeWeek = (before: string) => sql`o.bucket < ${before}::date`
+  const deletedBefore = (until: number) => sql`o.deleted_at < to_timestamp(${until / 1000}::float8)`
+
+  return {
+    traces: {
+      of: "traces",
+      age: retention,
+      isSetting: true,
+      count: (until) =>
+        translateSqlErrors(Effect.flatMap(weekOf(until), (before) => countHeads(beforeWeek(before), sql`true`))),
+      remove: (until) =>
+        translateSqlErrors(
+          Effect.gen(function* () {
+            const before = yield* weekOf(until)
+            const count = yield* deleteHeads(beforeWeek(before))
+            return { count, partitions: yield* storage.drop(before) }
+          })
+        )
+    },
+    tombstones: {
+      of: "tombstones of deleted traces",
+      age: tombstones,
+      count: (until) => translateSqlErrors(countHeads(deletedBefore(until), sql`o.deleted_at is not null`)),
+      remove: (until) => translateSqlErrors(Effect.map(deleteHeads(deletedBefore(until)), (count) => ({ count })))
+    }
+  }
 }

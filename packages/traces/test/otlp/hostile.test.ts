@@ -22,6 +22,7 @@ import {
 } from "../requests.ts"
 
 const promised = limits.traces
+const ofBodies = limits.requests
 const MiB = 1024 * 1024
 
 const nested = (levels: number): AnyValue =>
@@ -163,12 +164,18 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
   })
 
   it("empty messages, two bytes each", () => {
-    const { most, beyond } = promised["messages, values and attributes of a request"]
+    const { most, beyond } = promised["messages, strings and values of a request in protobuf"]
     const scopes = (count: number) => Buffer.alloc(count * 2, Buffer.from([10, 0]))
     expect(taken(scopes(most), protobuf).spans).toEqual([])
     expect(refusal(scopes(most + 1), protobuf)._tag).toBe(beyond)
-    // The request and its list count.
-    expect(refusal(`{"resourceSpans":[${"{},".repeat(most - 2)}{}]}`, json)._tag).toBe(beyond)
+  })
+
+  it("objects, items and members of JSON", () => {
+    const { most, beyond } = ofBodies["objects, arrays, items and members of a body of JSON"]
+    // The request and its list count, and each other item by its comma.
+    const resources = (count: number) => `{"resourceSpans":[${"{},".repeat(count - 1)}{}]}`
+    expect(taken(resources(most / 2 - 1), json).spans).toEqual([])
+    expect(refusal(resources(most / 2), json)._tag).toBe(beyond)
   })
 
   it("a resource that every span repeats", () => {

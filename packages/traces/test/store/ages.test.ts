@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { Space } from "../../src/store/keys.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
 import { traceOf } from "../../src/trace.ts"
-import { score, space, spanOf, storeOn, traceId } from "./traces.ts"
+import { score, space, spanOf, storeOn, traceId, upkeepOf } from "./traces.ts"
 
 const minute = 60_000_000_000n
 const hour = 60n * minute
@@ -21,7 +21,7 @@ const nowNano = SqlClient.SqlClient.use((sql) =>
 /** With a store of other options over the same database. */
 const over =
   (options: TraceStoreOptions) =>
-  <A, E>(use: (store: TraceStore["Service"]) => Effect.Effect<A, E>) =>
+  <A, E, R>(use: (store: TraceStore["Service"]) => Effect.Effect<A, E, R>) =>
     Effect.provide(Effect.flatMap(TraceStore, use), TraceStore.layerWith(options))
 
 const headsOf = ({ tenant, project }: Space) =>
@@ -59,7 +59,7 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           where tenant_id = ${space.tenant} and project_id = ${space.project} and trace_id = ${traceId(trace)}::uuid`
         yield* age(1, 10)
         yield* age(2, -10)
-        assert.strictEqual((yield* store.upkeep).tombstones, 1)
+        assert.strictEqual((yield* upkeepOf(store)).tombstones, 1)
         assert.deepStrictEqual(yield* headsOf(space), [2, 3])
         assert.strictEqual(yield* scoresOf(store, space, 3), 1)
         for (const where of others) {
@@ -93,7 +93,7 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         for (const trace of [1, 2]) yield* store.putScore(where, score(trace))
         /** The upkeep where the oldest that is kept began so long after that Monday. */
         const upkeepAt = (after: bigint) =>
-          over({ retention: `${Number((now - before - after) / 1_000_000n)} millis` })((kept) => kept.upkeep)
+          over({ retention: `${Number((now - before - after) / 1_000_000n)} millis` })(upkeepOf)
         for (const after of [-10n * minute, hour - 10n * minute]) {
           yield* upkeepAt(after)
           assert.deepStrictEqual(yield* headsOf(where), [1, 2])
@@ -101,7 +101,7 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         assert.strictEqual((yield* upkeepAt(hour + 10n * minute)).heads, 1)
         assert.deepStrictEqual(yield* headsOf(where), [2])
         assert.deepStrictEqual([yield* scoresOf(store, where, 1), yield* scoresOf(store, where, 2)], [0, 1])
-        assert.deepStrictEqual(yield* store.upkeep, { heads: 0, dropped: 0, tombstones: 0 })
+        assert.deepStrictEqual(yield* upkeepOf(store), { heads: 0, dropped: 0, tombstones: 0 })
       })
     )
 

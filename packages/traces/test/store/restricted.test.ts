@@ -5,7 +5,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "../../src/store/migrations.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
-import { expected, noon, space, spanOf, stored } from "./traces.ts"
+import { expected, noon, space, spanOf, stored, upkeepOf } from "./traces.ts"
 
 describe("a server whose user may only read and write rows, in a schema of another name", () => {
   it.live("T20: makes partitions and drops them, which that user by itself may not", () =>
@@ -34,7 +34,7 @@ describe("a server whose user may only read and write rows, in a schema of anoth
         )
         yield* store.record(space, spans)
         assert.deepStrictEqual(yield* stored(), expected(spans) as never)
-        yield* store.upkeep
+        yield* upkeepOf(store)
         assert.strictEqual((yield* Effect.exit(sql`create table agent_operations.mine (id text)`))._tag, "Failure")
         const dropped = yield* sql<{
           n: number

@@ -11,7 +11,19 @@ import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
 import { readScores, type Score } from "../../src/store/score-rows.ts"
 import { makeSqlSpanStorage } from "../../src/store/sql-span-storage.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
-import { expected, noon, oneSession, score, space, spanId, spanOf, stored, storeOn, traceId } from "./traces.ts"
+import {
+  expected,
+  noon,
+  oneSession,
+  score,
+  space,
+  spanId,
+  spanOf,
+  stored,
+  storeOn,
+  traceId,
+  upkeepOf
+} from "./traces.ts"
 
 const minute = 60_000_000_000n
 
@@ -383,7 +395,7 @@ describeOnBothDatabases("a store of traces", (database) => {
         assert.deepStrictEqual(yield* stored(other), expected(spans) as never)
 
         yield* sql`update agent_operations.trace_heads set deleted_at = now() - interval '31 days' where deleted_at is not null`
-        const { tombstones } = yield* store.upkeep
+        const { tombstones } = yield* upkeepOf(store)
         assert.isAtLeast(tombstones, 1)
         assert.deepStrictEqual(yield* store.record(where, spans), [])
       })
@@ -601,7 +613,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           yield* store.record(space, spans)
           // Old ones share a partition, unless it was there before they came.
           assert.deepStrictEqual((yield* partitions).at(-1), "trace_spans_before")
-          yield* store.upkeep
+          yield* upkeepOf(store)
           const kept = yield* partitions
           assert.notInclude(kept, "trace_spans_before")
           assert.isAtLeast(kept.length, 3)
@@ -614,7 +626,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           assert.lengthOf(yield* stored(space), 2)
           const heads = yield* sql`select 1 from agent_operations.trace_heads`
           assert.lengthOf(heads, 2)
-          const again = yield* store.upkeep
+          const again = yield* upkeepOf(store)
           assert.deepStrictEqual(again, { heads: 0, dropped: 0, tombstones: 0 })
         })
     )
@@ -625,7 +637,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
         Effect.gen(function* () {
           const [store, sql, time, where] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* now, freshSpace()]
           yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: time })])
-          yield* store.upkeep
+          yield* upkeepOf(store)
           yield* sql`select agent_operations.make_trace_partition('1990-01-01', '1990-01-08', '_old')::text`
           const waiting = (count: number) =>
             sql`select 1 from pg_locks where not granted and database = (

@@ -1,4 +1,5 @@
 import { embeddedDatabase, type TestDatabase } from "@agent-operations/testing"
+import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Layer } from "effect"
 import { makeOrigin } from "../../src/body.ts"
 import { headSpanOf } from "../../src/head-span.ts"
@@ -21,6 +22,13 @@ export const oneSession = (database: TestDatabase) =>
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase, options: TraceStoreOptions = {}) =>
   TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations])), Layer.orDie)
+
+/** A round of upkeep, where the clock runs as it should. */
+export const upkeepOf = Effect.fnUntraced(function* ({ prepareWeeks, removals }: TraceStore["Service"]) {
+  yield* prepareWeeks
+  const { count: heads, partitions: dropped } = yield* dropDue(removals.traces)
+  return { heads, dropped, tombstones: (yield* dropDue(removals.tombstones)).count }
+})
 
 export const traceId = (n: number): string => n.toString(16).padStart(32, "0")
 export const spanId = (n: number): string => n.toString(16).padStart(16, "0")

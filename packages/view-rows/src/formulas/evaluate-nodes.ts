@@ -1,6 +1,7 @@
 import { missing, tooExpensive } from "./failures.ts"
 import { fieldOf } from "./field-of.ts"
 import { spend, spendOn } from "./meter.ts"
+import { spendOnComparing } from "./comparing.ts"
 import type { Comprehension, Evaluate, Evaluator, Node } from "./nodes.ts"
 
 const longestText = 1 << 20
@@ -43,7 +44,16 @@ const plus: Evaluate = (evaluator, node, context) => {
 const equality: Evaluate = (evaluator, node, context) => {
   const left = evaluator.run(node.left!, context)
   const right = evaluator.run(node.right!, context)
-  spendOn(lengthOf(left) + lengthOf(right))
+  spendOnComparing(left, right)
+  return node.handle!(left, right, node, evaluator)
+}
+
+/** Texts of which one begins as the other does are read as far. */
+const comparison: Evaluate = (evaluator, node, context) => {
+  const left = evaluator.run(node.left!, context)
+  const right = evaluator.run(node.right!, context)
+  if (left === null || right === null) throw missing
+  spendOn(Math.min(lengthOf(left), lengthOf(right)))
   return node.handle!(left, right, node, evaluator)
 }
 
@@ -52,6 +62,7 @@ const membership: Evaluate = (evaluator, node, context) => {
   const right = evaluator.run(node.right!, context)
   if (right === null) throw missing
   spend(1 + lengthOf(right))
+  if (Array.isArray(right)) for (const item of right) spendOnComparing(left, item)
   return node.handle!(left, right, node, evaluator)
 }
 
@@ -158,5 +169,5 @@ export const byOperator: Readonly<Record<string, (original: Evaluate) => Evaluat
   comprehension: () => comprehension,
   accuPush: counted
 }
-for (const operator of ["-", "*", "/", "%", "<", "<=", ">", ">="])
-  Object.assign(byOperator, { [operator]: () => binary })
+for (const operator of ["-", "*", "/", "%"]) Object.assign(byOperator, { [operator]: () => binary })
+for (const operator of ["<", "<=", ">", ">="]) Object.assign(byOperator, { [operator]: () => comparison })

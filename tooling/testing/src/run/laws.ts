@@ -1,4 +1,4 @@
-const law = "[REPACVTDIMSGXFUHN]\\d{1,2}"
+const law = "[REPACVTDIMSGXFUHNK]\\d{1,2}"
 const laws = new RegExp(`\\b${law}\\b`, "g")
 /** Up to the colon of `R4, R9: of racing updates exactly one wins` or of `A5, RFC 9700 2.1.1: …`; else the law alone. */
 const heading = new RegExp(`^${law}(?:(?=[:, ])[^:]*(?=:)|(?= ))`)

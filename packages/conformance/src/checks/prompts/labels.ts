@@ -116,11 +116,19 @@ export const labels = [
         for (let round = 0; round < rounds; round++) {
           const label = `race-${round}`
           for (const from of [null, 1]) {
+            // Whoever changes the prompt meanwhile is in nobody's way.
+            const expectedRevision = 6 + 2 * round + (from ?? 0)
+            const updating = client.call("update_prompt", {
+              id,
+              expectedRevision,
+              description: `${label} from ${from}`
+            })
             // Each to a revision of its own, none where it points.
             const racing = [2, 3, 4, 5, 6].map((revision) =>
               move(client, id, label, from === null ? 1 : revision, from)
             )
-            const answers = await Promise.all(racing)
+            const [updated, ...answers] = await Promise.all([updating, ...racing])
+            expect("M1", updated.status === 200, `an update beside moves of ${label} was answered ${updated.text}`)
             const won = answers.filter(({ status }) => status === 200)
             const told = answers.map(({ status, error }) => error?.code ?? status).join(", ")
             expect("M1", won.length === 1, `five moves of ${label} from ${from} at once were answered ${told}`)

@@ -11,6 +11,9 @@ export interface DatasetFault {
 
 const done = (data: object): Answer => ({ status: 200, body: { data } })
 
+/** An ID of the same kind that nothing has. */
+const missing = (id: string) => id.replace(/.{4}$/, "0000")
+
 const isPut = (operation: string) => operation === "put_dataset_items"
 
 /** Servers of datasets that are wrong in one place each, by what they do. */
@@ -47,6 +50,22 @@ export const datasetFaults: Readonly<Record<string, DatasetFault>> = {
         const last = told.get(input["datasetId"])
         told.set(input["datasetId"], data.version)
         return races && last !== undefined ? done({ ...data, version: last }) : answer
+      }
+    }
+  },
+  "finds no dataset that is being changed": {
+    law: "D1",
+    requirement: "D1.race",
+    wrong: (right) => {
+      let changing = 0
+      return async (operation, input) => {
+        if (operation === "update_dataset") {
+          changing++
+          return right(operation, input).finally(() => changing--)
+        }
+        return isPut(operation) && changing > 0
+          ? right(operation, { ...input, datasetId: missing(input["datasetId"]) })
+          : right(operation, input)
       }
     }
   },

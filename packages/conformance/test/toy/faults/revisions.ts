@@ -84,6 +84,21 @@ export const revisions: Faults = {
     requirement: "R4.one",
     wrong: (right) => ({ update: (project, ...rest) => late(project, (then) => right.update(then, ...rest)) })
   },
+  "has nothing to copy while it is written": {
+    law: "R4",
+    requirement: "R4.one",
+    wrong: (right) => {
+      let writing = 0
+      return {
+        update: async (...write) => {
+          writing++
+          await setImmediate()
+          return right.update(...write).finally(() => writing--)
+        },
+        copy: (project, kind, id, ...rest) => right.copy(project, kind, writing > 0 ? `${id}0` : id, ...rest)
+      }
+    }
+  },
   "restores without looking at expectedRevision": {
     law: "R4",
     requirement: "R4.one",

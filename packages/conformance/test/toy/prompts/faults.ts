@@ -11,6 +11,9 @@ export interface PromptFault {
 
 const done = (data: object): Answer => ({ status: 200, body: { data } })
 
+/** An ID of the same kind that nothing has. */
+const missing = (id: string) => id.replace(/.{4}$/, "0000")
+
 const isMove = (operation: string) => operation === "set_prompt_label"
 
 /** Changes every text of what is rendered. */
@@ -66,6 +69,22 @@ export const promptFaults: Readonly<Record<string, PromptFault>> = {
         const races = moving++ > 0
         const answer = await right(operation, input).finally(() => moving--)
         return races && answer.status === 409 ? saidToBeDone(input) : answer
+      }
+    }
+  },
+  "finds no prompt that is being changed": {
+    law: "M1",
+    requirement: "M1.race",
+    wrong: (right) => {
+      let changing = 0
+      return async (operation, input) => {
+        if (operation === "update_prompt") {
+          changing++
+          return right(operation, input).finally(() => changing--)
+        }
+        return isMove(operation) && changing > 0
+          ? right(operation, { ...input, id: missing(input["id"]) })
+          : right(operation, input)
       }
     }
   },

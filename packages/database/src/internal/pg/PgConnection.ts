@@ -3,8 +3,9 @@ import { type SqlConnection, SqlError } from "effect/sql"
 import type { PgClient, PgQuery, PgResult } from "../../pg.ts"
 import { boundBy } from "../deadline.ts"
 import { isSendable, makeTypeParameters } from "../parameters.ts"
+import { SessionState } from "../session-state.ts"
 import { silence } from "../silence.ts"
-import { endsConnection, sqlErrorOf } from "./failures.ts"
+import { sqlErrorOf } from "./failures.ts"
 import { resultTypes } from "./result-types.ts"
 
 type Failure = SqlError.SqlError
@@ -27,8 +28,7 @@ const unsendable = new SqlError.SqlError({
 export class PgConnection implements SqlConnection.Connection {
   readonly client: PgClient
   readonly #deadline: Duration.Duration | undefined
-  /** Set once the client was found gone or silent; whatever was open in it is rolled back, or will be. */
-  lost = false
+  readonly state = new SessionState()
   /** Settles when the last statement that was asked for is answered. */
   #last: Promise<unknown> | undefined
 
@@ -36,6 +36,10 @@ export class PgConnection implements SqlConnection.Connection {
   constructor(client: PgClient, deadline?: Duration.Duration) {
     this.client = client
     this.#deadline = deadline
+  }
+
+  get lost(): boolean {
+    return this.state.lost
   }
 
   get isIdle(): boolean {
@@ -87,11 +91,7 @@ export class PgConnection implements SqlConnection.Connection {
         queryMode: "extended",
         ...(rowMode === undefined ? {} : { rowMode })
       }
-      return Effect.tapError(this.#bounded(this.#ask(query)), (error) =>
-        Effect.sync(() => {
-          if (endsConnection(error)) this.lost = true
-        })
-      )
+      return this.state.watch(text, this.#bounded(this.#ask(query)))
     })
   }
 

@@ -1,6 +1,5 @@
 import { Predicate } from "effect"
 import { SqlError } from "effect/sql"
-import { sqlState } from "../../sql-error.ts"
 import { silence } from "../silence.ts"
 
 interface Props {
@@ -34,13 +33,6 @@ const reasonOf = (state: string, constraint: unknown, props: Props): SqlError.Sq
       return state.startsWith("23") ? new SqlError.ConstraintError(props) : new SqlError.UnknownError(props)
   }
 }
-
-/** Those with which the server ends a connection: the shutdowns of class 57, and timeouts between statements. */
-const lastWords = /^(?:57P0.|25P0[34])$/
-
-/** Whether the connection is gone after a failure, and with it whatever was open in it. */
-export const endsConnection = (error: SqlError.SqlError): boolean =>
-  error.reason._tag === "ConnectionError" || lastWords.test(sqlState(error) ?? "")
 
 /** What the driver of the host throws where its own clock ran out: `query_timeout`. */
 const readTimeout = "Query read timeout"

@@ -28,6 +28,7 @@ const make = ({ administers: named }: PurgeOptions) =>
       const { tenant, project } = spaceOf(caller)
       const ofItem = sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.item_id = ${purge.id}`
       // Whoever changes the dataset holds its head, so that nobody writes what is purged anew from what they read before.
+      // moments: an item is of one dataset for ever; of one that is being put, nobody has been told
       const [head] = yield* sql<{ dataset_id: string }>`
         select h.dataset_id from agent_operations.dataset_heads as h
         where h.tenant_id = ${tenant} and h.project_id = ${project} and h.dataset_id = (

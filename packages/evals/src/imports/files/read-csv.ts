@@ -35,12 +35,12 @@ export const readCsv = (
   let count = 0
 
   const takeHeader = (cells: ReadonlyArray<string>) => {
-    const repeated = new Set(cells.filter((name, index) => cells.indexOf(name) < index))
+    const repeated = () => new Set(cells.filter((name, index) => cells.indexOf(name) < index))
     const wrong =
       cells.length > maxColumns
         ? [`The header has ${cells.length} columns; at most ${maxColumns} are read.`]
         : [
-            ...[...repeated].map((name) => `The header has a column ${JSON.stringify(name)} twice: rename one.`),
+            ...[...repeated()].map((name) => `The header has a column ${JSON.stringify(name)} twice: rename one.`),
             ...cells.flatMap((name) => inexact(name) ?? []),
             ...checkHeader(cells)
           ]

@@ -1,18 +1,8 @@
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import { inexactPlaces } from "@agent-operations/operations/exact-json"
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Scalar
-} from "yaml"
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type Scalar } from "yaml"
 import { hasMembers } from "./contents.ts"
-import { maxAliases, maxDepth } from "./limits.ts"
+import { maxAliases, maxDepth, maxFaults } from "./limits.ts"
 import type { Fault, Path, Sink } from "./place.ts"
 
 /** What cannot be kept, at an offset of the file. */
@@ -43,52 +33,87 @@ const toNumber = (value: number | bigint, source: string | undefined): number | 
   return inexactPlaces(json, 1)[0]?.message ?? Number(value)
 }
 
-/** Reads a YAML document as JSON, with the offset of each value by its JSON Pointer. */
+/** Where a value begins, and its members: not by their pointers, which are as long as all names around them. */
+interface Start {
+  offset: number
+  members?: Map<string, Start>
+}
+
+const startBelow = (start: Start, key: string | number): Start => {
+  const below: Start = { offset: start.offset }
+  start.members ??= new Map()
+  start.members.set(String(key), below)
+  return below
+}
+
+/** Reads a YAML document as JSON, with the offset of each value. */
 class Reading {
-  readonly offsets = new Map<string, number>()
+  readonly start: Start = { offset: 0 }
   readonly faults: Array<Omit<Fault, "line" | "column"> & { readonly offset: number }> = []
   private aliases = 0
   private readonly within = new Set<Node>()
-  private readonly document: Document.Parsed
-
-  constructor(document: Document.Parsed) {
-    this.document = document
-  }
+  /** What stood last under each name. The library looks for it in all of the document. */
+  private readonly anchors = new Map<string, Node>()
+  private expanding = 0
 
   private refuse(message: string, offset: number, path: Path, code: Fault["code"] = "NOT_EXACT"): null {
-    this.faults.push({ message, offset, pointer: pointerOf(path), code })
+    if (this.faults.length < maxFaults) this.faults.push({ message, offset, pointer: pointerOf(path), code })
     return null
   }
 
-  read(node: Node | null | undefined, path: Path, around: number): unknown {
-    const offset = startOf(node, around)
+  /** Where the value of a JSON Pointer begins, or what holds it. */
+  offsetOf(pointer: string): number {
+    let start = this.start
+    for (const key of keysOf(pointer)) {
+      const below = start.members?.get(key)
+      if (below === undefined) break
+      start = below
+    }
+    return start.offset
+  }
+
+  read(node: Node | null | undefined, path: Path, start: Start): unknown {
+    const offset = startOf(node, start.offset)
     if (path.length > maxDepth) throw new Refused(`Nested deeper than ${maxDepth}.`, offset)
-    this.offsets.set(pointerOf(path), offset)
+    start.offset = offset
     if (node === null || node === undefined) return null
+    if (this.expanding === 0 && !isAlias(node) && node.anchor !== undefined) this.anchors.set(node.anchor, node)
     if (isScalar(node)) return this.scalar(node, offset, path)
     if (isAlias(node)) {
-      const target = node.resolve(this.document)
+      if (++this.aliases > maxAliases) throw new Refused(`The file uses aliases more than ${maxAliases} times.`, offset)
+      const target = this.anchors.get(node.source)
       if (target === undefined)
         return this.refuse(`There is no anchor &${node.source} before this.`, offset, path, "UNSUPPORTED")
       if (this.within.has(target))
         return this.refuse(`The alias *${node.source} is inside of what it stands for.`, offset, path, "UNSUPPORTED")
-      if (++this.aliases > maxAliases) throw new Refused(`The file uses aliases more than ${maxAliases} times.`, offset)
-      return this.read(target, path, offset)
+      this.expanding++
+      const value = this.read(target, path, start)
+      this.expanding--
+      return value
     }
     this.within.add(node)
     const value = isSeq(node)
-      ? node.items.map((item, index) => this.read(item as Node, [...path, index], offset))
+      ? node.items.map((item, index) => this.read(item as Node, [...path, index], startBelow(start, index)))
       : isMap(node)
-        ? Object.fromEntries(
-            node.items.map(({ key, value }) => {
-              const name = String((key as Scalar).value)
-              this.text(name, startOf(key as Node, offset), path)
-              return [name, this.read(value as Node, [...path, name], startOf(key as Node, offset))]
-            })
-          )
+        ? this.map(node.items as ReadonlyArray<Pair<Scalar, Node | null>>, path, start)
         : this.refuse("This is neither a text, a number, true, false, null, a list nor a map.", offset, path)
     this.within.delete(node)
     return value
+  }
+
+  private map(items: ReadonlyArray<Pair<Scalar, Node | null>>, path: Path, start: Start): object {
+    const names = new Set<string>()
+    return Object.fromEntries(
+      items.map(({ key, value }) => {
+        const [name, offset] = [String(key.value), startOf(key, start.offset)]
+        if (names.has(name)) this.refuse("Map keys must be unique.", offset, [], "SYNTAX")
+        names.add(name)
+        this.text(name, offset, path)
+        const below = startBelow(start, name)
+        below.offset = offset
+        return [name, this.read(value, [...path, name], below)]
+      })
+    )
   }
 
   private text(value: string, offset: number, path: Path): string {
@@ -115,6 +140,27 @@ const tellParts = (value: unknown, path: Path, tell: (path: Path, value: unknown
   }
 }
 
+/** Parses a document, of which there may be an error at every character: without a stack of calls in each. */
+const parseWithoutStacks = (text: string, lines: LineCounter) => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return parseDocument(text, {
+      schema: "core",
+      version: "1.2",
+      intAsBigInt: true,
+      // The library compares each key with all before it: they are looked at below.
+      uniqueKeys: false,
+      stringKeys: true,
+      resolveKnownTags: false,
+      prettyErrors: false,
+      lineCounter: lines
+    })
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /** Reads a YAML 1.2 file: a list of items, or a bundle. Its core schema, and nothing that JSON does not have. */
 export const readYaml = (text: string, sink: Sink): void => {
   const lines = new LineCounter()
@@ -125,16 +171,7 @@ export const readYaml = (text: string, sink: Sink): void => {
   const refuse = (message: string, offset: number, pointer: string, code: Fault["code"]) =>
     sink.fault({ ...position(offset), pointer, code, message })
 
-  const document = parseDocument(text, {
-    schema: "core",
-    version: "1.2",
-    intAsBigInt: true,
-    uniqueKeys: true,
-    stringKeys: true,
-    resolveKnownTags: false,
-    prettyErrors: false,
-    lineCounter: lines
-  })
+  const document = parseWithoutStacks(text, lines)
   const { version, explicit } = document.directives.yaml
   if (explicit && version !== "1.2")
     return refuse(`The file says that it is YAML ${version}; write it as YAML 1.2.`, 0, "", "UNSUPPORTED")
@@ -150,10 +187,10 @@ export const readYaml = (text: string, sink: Sink): void => {
   }
   if (broken.length > 0) return
 
-  const reading = new Reading(document)
+  const reading = new Reading()
   let value: unknown
   try {
-    value = reading.read(document.contents, [], 0)
+    value = reading.read(document.contents, [], reading.start)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return refuse(error.message, error.offset, "", "UNSUPPORTED")
@@ -162,8 +199,7 @@ export const readYaml = (text: string, sink: Sink): void => {
   if (reading.faults.length > 0) return
   tellParts(value, [], (path, part) => {
     const pointer = pointerOf(path)
-    const positionOf = (inner: string) =>
-      position(reading.offsets.get(pointer + inner) ?? reading.offsets.get(pointer) ?? 0)
+    const positionOf = (inner: string) => position(reading.offsetOf(pointer + inner))
     sink.record(path, { value: part, pointer, positionOf })
   })
 }

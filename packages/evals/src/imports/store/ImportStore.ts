@@ -4,7 +4,7 @@ import { PayloadTooLarge, RequestKeyReused } from "@agent-operations/error-envel
 import type { Space } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeUpkeep } from "./upkeep.ts"
+import { makeRemovals } from "./upkeep.ts"
 
 /** The most that the parts of one import have together, in UTF-8 bytes of their files as JSON. */
 const maxImportBytes = 64 * 1024 * 1024
@@ -75,7 +75,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     const [row] = yield* sql<Row>`
       insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count)
       values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount})
-      on conflict (tenant_id, project_id, import_key) do update set touched_at = now()
+      on conflict (tenant_id, project_id, import_key) do update set touched_at = excluded.touched_at
       returning id, inputs_hash, part_count, created_at, applied_at is not null as is_applied, report`
     if (row!.inputs_hash !== inputsHash || row!.part_count !== partCount) return yield* reused()
     const kept = row!.is_applied ? yield* replay(space, asked, row!) : undefined
@@ -152,7 +152,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       if (row === undefined || (row.is_applied && row.report === null)) return undefined
       return keptOf(row.import_key, row.staged, row)
     }, translateSqlErrors),
-    upkeep: translateSqlErrors(makeUpkeep(sql))
+    /** What is removed for good once its time has passed. */
+    removals: makeRemovals(sql)
   }
 })
 

@@ -21,6 +21,7 @@ export const makeClaims = (sql: SqlClient.SqlClient, scope: Scope) => {
    */
   const take = (space: Space, sessionId: string, by: Actor, which: Statement.Fragment) =>
     Effect.map(
+      // moments: a place claimed while its session closes is held for nothing; the constraint keeps two of an item apart
       sql<Claim>`
         with free as materialized (
           select o.ordinal, o.slot, r.reservation_minutes * interval '1 minute' as held_for

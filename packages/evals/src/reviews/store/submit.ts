@@ -72,6 +72,7 @@ export const makeSubmit = (sql: SqlClient.SqlClient, scope: Scope) => {
 
   /** Counts a review, and the item where it was its last one; false where the session is closed. */
   const count = Effect.fnUntraced(function* (space: Space, key: ItemKey) {
+    // moments: the item is locked, by whoever fills one of its slots
     const completed = yield* sql`
       update agent_operations.review_items as i set status = 'completed'
       where ${scope.item("i", space, key)} and i.status = 'open' and not exists (

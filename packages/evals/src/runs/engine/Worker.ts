@@ -32,8 +32,11 @@ export interface WorkerOptions {
   readonly grace?: Duration.Input | undefined
 }
 
-/** Why work is ended from outside: its run is cancelled, the process stops, or others took the worker to be dead. */
-type Break = "cancelled" | "released" | "dead"
+/**
+ * Why work is ended from outside: its run is cancelled, its project is closed, the process stops, or others took the worker
+ * to be dead.
+ */
+type Break = "cancelled" | "closed" | "released" | "dead"
 
 /** Whether an outcome counted, or why it could not be written down. */
 type Told = Exit.Exit<boolean, Timeout | Unavailable>
@@ -107,6 +110,8 @@ const make = Effect.fnUntraced(function* ({
 
   const breakOff = Effect.fnUntraced(function* ({ claim, startedMillis, hasOutput }: InFlight, why: Break) {
     if (why === "dead" || (why === "released" && hasOutput)) return
+    // What has an output is handed back, and scored once the project is open again.
+    if (why === "closed") return yield* doubt
     const key = { space: claim.space, runId: claim.runId, ordinal: claim.ordinal }
     if (hasOutput || claim.work !== "invoke") {
       if (why === "cancelled") yield* settle({ _tag: "Cancelled", ...key, attempt: { number: claim.attempt } })
@@ -219,8 +224,12 @@ const make = Effect.fnUntraced(function* ({
     "ending what was cancelled",
     lookEvery,
     Effect.gen(function* () {
-      const ended = yield* store.endedAmong([...inFlight].map(({ claim }) => claim))
-      for (const { claim, broken } of inFlight) if (ended.has(claim.runId)) yield* Deferred.succeed(broken, "cancelled")
+      const ended = yield* store.toEnd([...inFlight].map(({ claim }) => claim))
+      for (const { claim, broken, hasOutput } of inFlight) {
+        const why = ended.get(claim.runId)
+        // A call of the app that is out goes on to its end: what it cost and came to is written down.
+        if (why === "cancelled" || (why === "closed" && hasOutput)) yield* Deferred.succeed(broken, why)
+      }
     })
   )
   yield* Effect.forkScoped(

@@ -1,11 +1,11 @@
-import { translateSqlErrors } from "@agent-operations/database"
+import { OpenProjects, translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeAccounts } from "./accounts.ts"
 import { makeClaim } from "./claim.ts"
 import { makeControl } from "./control.ts"
 import { makeCreate } from "./create.ts"
-import { makeExpire } from "./expire.ts"
+import { makeRemovals } from "./expire.ts"
 import { makeFigures } from "./figures.ts"
 import { makeHandBack } from "./hand-back.ts"
 import { makeList } from "./list.ts"
@@ -22,7 +22,7 @@ const translated =
   (...args: Args) =>
     translateSqlErrors(verb(...args))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+const make = Effect.map(Effect.all([SqlClient.SqlClient, OpenProjects]), ([sql, isOpen]) => {
   const accounts = makeAccounts(sql)
   const create = makeCreate(sql)
   const control = makeControl(sql, accounts)
@@ -30,14 +30,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const list = makeList(sql)
   const figures = makeFigures(sql)
   const { pick, present } = makePick(sql)
-  const workers = makeWorkers(sql, accounts)
+  const workers = makeWorkers(sql, accounts, isOpen)
   const removing = makeRemove(sql)
   return {
     create: <E, R>(...args: Parameters<typeof create<E, R>>) => translateSqlErrors(create(...args)),
     cancel: translated(control.cancel),
     resume: translated(control.resume),
     remove: translated(removing.remove),
-    expire: translated(makeExpire(sql, removing)),
+    /** Takes away what deleted runs still have, where whoever deleted them was stopped. */
+    goOnRemoving: translateSqlErrors(removing.goOn),
+    /** What is removed for good once its time has passed. */
+    removals: makeRemovals(sql, removing, isOpen),
     list: translated(list.list),
     countRuns: translated(list.countRuns),
     newestWithPrompt: translated(list.newestWithPrompt),
@@ -58,7 +61,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     accounts: translated(accounts.read),
     setLimit: translated(accounts.setLimit),
     /** Takes work on for a worker. */
-    claim: translated(makeClaim(sql, accounts)),
+    claim: translated(makeClaim(sql, accounts, isOpen)),
     /** Writes down how work of one project ended, and tells of each piece whether it counted. */
     settle: translated(makeSettle(sql, accounts)),
     register: translated(workers.register),
@@ -66,7 +69,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     leave: translated(workers.leave),
     bury: translateSqlErrors(workers.bury),
     handBack: translated(makeHandBack(sql, accounts)),
-    endedAmong: translated(workers.ended)
+    toEnd: translated(workers.toEnd)
   }
 })
 

@@ -88,7 +88,7 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
           values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
           on conflict (tenant_id, project_id) do update set
             limit_micros = greatest(excluded.limit_micros, case when excluded.limit_micros is null then null
-              else a.held_micros + case when excluded.monthly and a.month < date_trunc('month', now() at time zone 'utc')::date
+              else a.held_micros + case when excluded.monthly and a.month < excluded.month
                 then 0 else a.spent_micros end end),
             monthly = excluded.monthly
           returning a.limit_micros`,

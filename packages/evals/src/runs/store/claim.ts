@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { type OpenCondition, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -112,19 +112,21 @@ const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> =
 }
 
 /** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
-export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "l.tenant_id", project: "l.project_id" })
   /** A lane that is due, the one served longest ago first; one that another claims from is left to it. */
   const laneColumns = sql.literal(
     "l.tenant_id, l.project_id, l.lane, case when l.minute = date_trunc('minute', clock_timestamp()) then l.begun else 0 end as begun"
   )
   const nextLane = sql<LaneRow>`
     select ${laneColumns} from agent_operations.eval_lanes as l
-    where l.due_at <= clock_timestamp() and l.due_at < 'infinity'
+    where l.due_at <= clock_timestamp() and l.due_at < 'infinity' and ${open}
     order by l.served_at limit 1 for update skip locked`
 
   const thisLane = ({ space, lane }: LaneRef) => sql<LaneRow>`
     select ${laneColumns} from agent_operations.eval_lanes as l
-    where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane} for update`
+    where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane} and ${open}
+    for update`
 
   /** The first targets of each run in some state, by their place in it, so that the shorter of two runs ends first. */
   const firstOf = ({ tenant, project }: Space, runIds: ReadonlyArray<string>, state: string, limit: number) =>

@@ -63,6 +63,7 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     id: string
   ): Effect.fn.Return<Controlled, SqlError.SqlError> {
     // The lane before the run, as claims lock them.
+    // moments: a run is of one lane for ever
     yield* sql`
       select from agent_operations.eval_lanes as l join agent_operations.eval_runs as r
         on l.tenant_id = r.tenant_id and l.project_id = r.project_id and l.lane = r.lane

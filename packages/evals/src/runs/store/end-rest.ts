@@ -24,6 +24,7 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
       join agent_operations.eval_runs as r on ${ofRun("r")}
       where ${ofRun("t")} and t.status = 'invoking' and t.attempt_started_at is not null
       returning a.spent_micros`
+    // moments: the run is locked
     yield* sql`
       update agent_operations.eval_targets as t set status = 'cancelled', worker_id = null, ended_at = clock_timestamp(),
         spent_micros = t.spent_micros + case when t.status = 'invoking' and t.attempt_started_at is not null

@@ -1,4 +1,6 @@
-import { Duration, Effect } from "effect"
+import { type Amount, type OpenCondition, type Removal, translateSqlErrors } from "@agent-operations/database"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { type Duration, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Space } from "../model.ts"
 import { removalBatch, type Remove } from "./remove.ts"
@@ -9,6 +11,9 @@ export interface Retention {
   /** Outputs, what was exchanged with apps, and the details of scores. */
   readonly outputs?: Duration.Input | undefined
 }
+
+/** What is removed of runs in time. */
+type RunRemoval = Removal<Timeout | Unavailable>
 
 interface DueRow {
   readonly tenant_id: string
@@ -21,17 +26,19 @@ interface DueRow {
 const page = 100
 
 /**
- * Takes away what deleted runs still have, where whoever deleted them was stopped, and what is older than the retention, by
- * the database's clock: runs with all that they left, and outputs of runs,
- * of which the scores, the hash and a mark stay. In steps of 1,000 targets, so that nobody waits for it, and such that
- * whoever is stopped between two of them is followed by the next. What an unfinished run carries over stays until that has
- * ended. Law: F1. Source: evaluations, "Retention and erasure".
+ * What is older than the retention: runs with all that they left, and outputs of runs, of which the scores, the hash and a
+ * mark stay. In steps of 1,000 targets, so that nobody waits for it, and such that whoever is stopped between two of them is
+ * followed by the next. What an unfinished run carries over stays until that has ended. Law: F1. Source: evaluations,
+ * "Retention and erasure".
  */
-export const makeExpire = (sql: SqlClient.SqlClient, { remove, goOn }: Remove) => {
+export const makeRemovals = (sql: SqlClient.SqlClient, { remove }: Remove, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "r.tenant_id", project: "r.project_id" })
+  const before = (until: number) => sql`r.ended_at < to_timestamp(${until / 1000}::float8)`
+
   // Over all tenants: once an hour in each process, by an index of what has ended.
-  const due = (age: Duration.Input, more: Statement.Fragment) => sql<DueRow>`
+  const due = (until: number, more: Statement.Fragment) => sql<DueRow>`
     select r.tenant_id, r.project_id, r.id, r.total from agent_operations.eval_runs as r
-    where r.ended_at < now() - ${Duration.toMillis(age)}::float8 * interval '1 millisecond' and ${more}
+    where ${before(until)} and ${more} and ${open}
       and not exists (
         select from agent_operations.eval_runs as b
         where b.tenant_id = r.tenant_id and b.project_id = r.project_id and b.ended_at is null
@@ -63,24 +70,35 @@ export const makeExpire = (sql: SqlClient.SqlClient, { remove, goOn }: Remove) =
 
   /** Does this with each run that is due, and tells how many there were. */
   const each = Effect.fnUntraced(function* (
-    age: Duration.Input | undefined,
+    until: number,
     more: Statement.Fragment,
     end: (space: Space, run: DueRow) => Effect.Effect<unknown, SqlError.SqlError>
   ): Effect.fn.Return<number, SqlError.SqlError> {
-    if (age === undefined) return 0
     for (let done = 0; ;) {
-      const runs = yield* due(age, more)
+      const runs = yield* due(until, more)
       for (const run of runs) yield* end({ tenant: run.tenant_id, project: run.project_id }, run)
       done += runs.length
       if (runs.length < page) return done
     }
   })
 
-  return Effect.fnUntraced(function* ({ runs, outputs }: Retention) {
-    yield* goOn
-    return {
-      runs: yield* each(runs, sql`true`, (space, { id }) => remove(space, id)),
-      outputs: yield* each(outputs, sql`r.has_outputs`, strip)
-    }
+  const removal = (of: string, more: Statement.Fragment, end: Parameters<typeof each>[2]): Omit<RunRemoval, "age"> => ({
+    of,
+    isSetting: true,
+    count: (until) =>
+      translateSqlErrors(
+        Effect.map(
+          sql<Amount>`
+            select count(*) filter (where ${before(until)})::float8 as due, count(*)::float8 as kept
+            from agent_operations.eval_runs as r where r.ended_at is not null and ${more} and ${open}`,
+          ([amount]) => amount!
+        )
+      ),
+    remove: (until) => translateSqlErrors(Effect.map(each(until, more, end), (count) => ({ count })))
+  })
+
+  return (retention: Retention): { readonly runs: RunRemoval; readonly outputs: RunRemoval } => ({
+    runs: { age: retention.runs, ...removal("evaluation runs", sql`true`, (space, { id }) => remove(space, id)) },
+    outputs: { age: retention.outputs, ...removal("outputs of evaluation runs", sql`r.has_outputs`, strip) }
   })
 }

@@ -43,6 +43,7 @@ export const makeHandBack = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   ) {
     const { tenant, project } = space
     // The lane before the run, as claims lock them.
+    // moments: a run is of one lane for ever
     yield* sql`
       update agent_operations.eval_lanes as l set due_at = clock_timestamp() from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId}

@@ -56,6 +56,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
       const ofRun = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
       const removal = yield* sql.withTransaction(
         Effect.gen(function* () {
+          // moments: what is read is what was deleted
           const [gone] = yield* sql<Removal & { readonly name: string }>`
             with gone as (
               delete from agent_operations.eval_runs as r where ${ofRun} and r.ended_at is not null

@@ -1,4 +1,4 @@
-import { newTypeId, retryDeadlocks } from "@agent-operations/database"
+import { newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -25,7 +25,8 @@ interface RunRow {
  * Who works, and what those leave that are dead. These are the only statements over all tenants: a worker is of none, and
  * what it left is found by an index of what is in flight.
  */
-export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
+  const open = isOpen(sql, { tenant: "r.tenant_id", project: "r.project_id" })
   const counters = makeCounters(sql, accounts)
   const usage = makeUsage(sql)
   const until = (leaseMillis: number) => sql`clock_timestamp() + ${leaseMillis}::int * interval '1 millisecond'`
@@ -36,6 +37,7 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const [run] = yield* sql<{ hold_micros: bigint; score_hold_micros: bigint }>`
       select r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`
+    // moments: the run is locked
     const rows = yield* sql<LostRow>`
       with lost as (
         select t.ordinal, t.status,
@@ -138,20 +140,24 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     /** Hands on what dead workers were doing, and tells how many there were. Laws: X4, X6, U2. */
     bury: retryDeadlocks(sql.withTransaction(bury)),
 
-    /** Those of these runs that are being cancelled, or have ended: what is in flight for them is to be ended. Law: X8. */
-    ended: Effect.fnUntraced(function* (
+    /**
+     * Those of these runs whose work is to be ended: `cancelled` where the run is being cancelled or has ended, else `closed`
+     * where its project is. Laws: X8, A10.
+     */
+    toEnd: Effect.fnUntraced(function* (
       runs: ReadonlyArray<{ readonly space: Space; readonly runId: string }>
-    ): Effect.fn.Return<ReadonlySet<string>, SqlError.SqlError> {
-      const ended = new Set<string>()
+    ): Effect.fn.Return<ReadonlyMap<string, "cancelled" | "closed">, SqlError.SqlError> {
+      const found = new Map<string, "cancelled" | "closed">()
       for (const all of Map.groupBy(runs, ({ space }) => JSON.stringify([space.tenant, space.project])).values()) {
         const { tenant, project } = all[0]!.space
-        const rows = yield* sql<{ id: string }>`
-          select r.id from agent_operations.eval_runs as r
-          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${all.map(({ runId }) => runId)})
-            and (r.status = 'cancelling' or r.ended_at is not null)`
-        for (const { id } of rows) ended.add(id)
+        const rows = yield* sql<{ id: string; over: boolean }>`
+          select r.id, r.over from (
+            select r.*, r.status = 'cancelling' or r.ended_at is not null as over from agent_operations.eval_runs as r
+            where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${all.map(({ runId }) => runId)})
+          ) as r where r.over or not (${open})`
+        for (const { id, over } of rows) found.set(id, over ? "cancelled" : "closed")
       }
-      return ended
+      return found
     })
   }
 }

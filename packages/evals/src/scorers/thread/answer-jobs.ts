@@ -14,10 +14,11 @@ const told = (outcome: Outcome): Said =>
   outcome._tag === "Failed" ? outcome : { _tag: "Said", json: JSON.stringify(outcome.raw), logs: "" }
 
 /** What a thread of the pool does with its jobs. */
-export const answerJobs = (): ((job: Job) => Promise<Result>) => {
+export const answerJobs = (): ((job: Job, reached?: unknown, retire?: () => void) => Promise<Result>) => {
   const clock = makeClock()
   const engine = makeEngine()
-  const toJavaScript = makeToJavaScript()
+  let retireThread = () => {}
+  const toJavaScript = makeToJavaScript(() => retireThread())
 
   const run = async (code: string, job: Extract<Job, { readonly type: "score" }>): Promise<Said> => {
     const quickjs = await engine.quickjs()
@@ -46,7 +47,8 @@ export const answerJobs = (): ((job: Job) => Promise<Result>) => {
     return run(regexScorer, { ...job, inputs: JSON.stringify(given) })
   }
 
-  return async (job) => {
+  return async (job, _, retire = () => {}) => {
+    retireThread = retire
     switch (job.type) {
       case "ready":
         await engine.quickjs()

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { inTurns } from "../src/family/in-turns.ts"
+import { inTurns } from "../src/in-turns.ts"
 
 function* busyFor(steps: number, millis: number) {
   for (let n = 0; n < steps; n++) {

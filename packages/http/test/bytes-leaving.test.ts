@@ -1,0 +1,163 @@
+import { createServer } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { text } from "node:stream/consumers"
+import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { family } from "@agent-operations/contract"
+import { InternalError } from "@agent-operations/error-envelope"
+import { AgentHttp, type HttpEntry, webHandler } from "@agent-operations/http"
+import { nodeListener } from "@agent-operations/http/node"
+import { implement, Invoker } from "@agent-operations/operations"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
+import { makeBytesLeaving } from "../src/internal/bytes-leaving.ts"
+import { waitUntil } from "../../../tooling/testing/src/waitUntil.ts"
+
+const megabytes = (count: number) => count * 1024 * 1024
+const page = Buffer.alloc(megabytes(8), "page")
+const own = (count: number) =>
+  Effect.sync(() => ({ status: 200, headers: {}, body: Buffer.alloc(megabytes(count), "a") }))
+
+const entries: ReadonlyArray<HttpEntry> = [
+  { owner: "eight", path: "/eight", run: () => own(8) },
+  { owner: "small", path: "/small", run: () => Effect.succeed({ status: 200, headers: {}, body: "small" }) },
+  { owner: "page", path: "/page", run: () => Effect.succeed({ status: 200, headers: {}, body: page }) }
+]
+
+const system = family("system", { title: "System", scopes: {}, operations: {} })
+const statuses: Array<number> = []
+const runtime = ManagedRuntime.make(
+  AgentHttp.layer({ entries: Effect.succeed(entries), onRequest: ({ status }) => void statuses.push(status) }).pipe(
+    Layer.provide(Invoker.layer([system])),
+    Layer.provide(implement(system, Effect.succeed({}))),
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(CredentialVerifier, { verify: () => Effect.fail(new InternalError({ message: "unused" })) }),
+        Layer.succeed(OfferedScopes, {}),
+        RateLimit.unlimited,
+        UsageBudget.unlimited
+      )
+    )
+  )
+)
+
+const server = createServer()
+let web: ReturnType<typeof webHandler>
+beforeAll(async () => {
+  const services = await runtime.context()
+  web = webHandler(services)
+  server.on("request", nodeListener(services))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await runtime.dispose()
+})
+
+const get = (path: string, key: string) =>
+  `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`
+
+const sockets: Array<Socket> = []
+/** A connection that asks, and reads nothing. */
+const asking = (path: string, key: string) => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").pause()
+  socket.on("error", () => {}).write(get(path, key))
+  sockets.push(socket)
+  return socket
+}
+
+/** So many of them, once each is answered. */
+const unread = async (count: number, path: string, key: string) => {
+  const before = statuses.length
+  const asked = Array.from({ length: count }, () => asking(path, key))
+  await waitUntil("their answers", () => statuses.length >= before + count)
+  return asked
+}
+
+const read = async (path: string, key: string) => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+  socket.write(get(path, key))
+  return text(socket)
+}
+
+const statusOf = async (path: string, key: string) => Number((await read(path, key)).slice(9, 12))
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await waitUntil("room", async () => (await statusOf("/eight", "slow")) === 200)
+})
+
+describe("answers that nobody reads", () => {
+  it("E3: are held to 128 MiB of a credential, and are 503 beyond; others are answered, and small ones always", async () => {
+    await unread(16, "/eight", "slow")
+    const refused = await read("/eight", "slow")
+    assert.match(refused, /^HTTP\/1\.1 503 [^]*"UNAVAILABLE"/)
+    assert.match(refused, /\r\nretry-after: 1\r\n/i)
+    assert.match(refused, /\r\nx-request-id: req_/i)
+    assert.strictEqual(statuses.at(-1), 503)
+    assert.deepStrictEqual([await statusOf("/small", "slow"), await statusOf("/eight", "other")], [200, 200])
+  })
+
+  it("E3: are held to a bound of the process, whoever asks", () => {
+    const leave = makeBytesLeaving({ perCredential: 300_000, perProcess: 500_000, stalledMillis: 20_000 })
+    const asks = (key: string) => {
+      const request = {
+        method: "GET",
+        header: (name: string) => (name === "authorization" ? [`Bearer ${key}`] : []),
+        peer: () => undefined
+      }
+      return leave(request, { status: 200, headers: {}, body: "a".repeat(200_000) })
+    }
+    const [first, second] = [asks("a"), asks("b")]
+    assert.isDefined(second)
+    assert.isUndefined(asks("c"))
+    first!.leaving!.done()
+    first!.leaving!.done()
+    assert.isDefined(asks("c"))
+    assert.isUndefined(asks("d"))
+  })
+
+  it("E3: take nothing for what is the same for everybody", async () => {
+    await unread(20, "/page", "slow")
+    assert.strictEqual(await statusOf("/page", "slow"), 200)
+  })
+
+  it("E3: are closed when no piece of 64 KiB has left for 20 seconds, and give back what they held", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const [one] = await unread(16, "/eight", "slow")
+    const gone = new Promise<number>((resolve) => {
+      one!.once("close", () => resolve(one!.bytesRead))
+    })
+    assert.strictEqual(await statusOf("/eight", "slow"), 503)
+    vi.advanceTimersByTime(20_000)
+    assert.strictEqual(await statusOf("/eight", "slow"), 200)
+    one!.resume()
+    assert.isBelow(await gone, megabytes(8))
+  })
+
+  it("are sent whole to who reads, by every way of taking them", async () => {
+    const body = "a".repeat(megabytes(8))
+    assert.isTrue((await read("/eight", "a")).endsWith(`\r\n\r\n${body}`))
+    const response = await web(new Request("http://a/eight"))
+    assert.strictEqual(response.headers.get("content-length"), String(body.length))
+    assert.isTrue((await response.text()) === body)
+  })
+
+  it("E3: break off as a stream of the web when nobody reads them, and hold nothing once they are given up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const ask = () => web(new Request("http://a/eight", { headers: { authorization: "Bearer web" } }))
+    const held = await Promise.all(Array.from({ length: 16 }, ask))
+    assert.strictEqual((await ask()).status, 503)
+    await held[0]!.body!.cancel()
+    const again = await ask()
+    assert.strictEqual(again.status, 200)
+    vi.advanceTimersByTime(20_000)
+    const broken = await again.text().then(
+      () => "whole",
+      () => "broken"
+    )
+    assert.strictEqual(broken, "broken")
+    assert.strictEqual((await ask()).status, 200)
+  })
+})

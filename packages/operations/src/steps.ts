@@ -1,0 +1,12 @@
+/**
+ * Goes through steps to what they return, at once: where nobody waits, or it takes no time.
+ *
+ * @example
+ * runSteps(findInexactBySteps("[1]")) // undefined
+ */
+export const runSteps = <A>(steps: Generator<void, A>): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
