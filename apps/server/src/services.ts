@@ -48,10 +48,8 @@ export const installation = Installation.of({
 })
 
 /** Whom a credential stands for: an API key, or where people sign in an access token too. */
-const credentials = (settings: Settings, baseUrl: string | undefined) => {
-  const keys = ApiKeyVerifier.layer.pipe(Layer.provide(Layer.succeed(ClientAddress, clientAddress(settings))))
-  return baseUrl === undefined ? keys : TokenVerifier.layer(baseUrl).pipe(Layer.provide(keys))
-}
+const credentials = (baseUrl: string | undefined) =>
+  baseUrl === undefined ? ApiKeyVerifier.layer : TokenVerifier.layer(baseUrl).pipe(Layer.provide(ApiKeyVerifier.layer))
 
 /** What limits calls. */
 const limits = (settings: Settings) =>
@@ -86,7 +84,7 @@ export const services = (
     families: modulesOf(options),
     migrations: [identityMigrations],
     database: database(settings),
-    access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),
+    access: Layer.merge(credentials(identity && baseUrl), limits(settings)),
     prefix: place.prefix,
     publicUrl: place.origin,
     entries: Effect.map(Effect.all([people, assistants, guides]), ([pages, tools, docs]) => [
@@ -98,5 +96,5 @@ export const services = (
     deadline: settings.REQUEST_TIMEOUT,
     resourceMetadata: identity && resourceMetadataUrl(resourcesOf(baseUrl).rest),
     credentials: { apiKeys: true, oauth2: identity && oauthEndpoints(baseUrl) }
-  })
+  }).pipe(Layer.provide(Layer.succeed(ClientAddress, clientAddress(settings))))
 }

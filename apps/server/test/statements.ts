@@ -57,14 +57,14 @@ const exceptions = [
     text: /^\s*with old as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
   },
   {
-    why: "a process that works on evaluations looks for whoever waits longest, of every tenant",
-    tables: ["eval_lanes"],
+    why: "a process that works on evaluations looks for whoever waits longest, of every tenant, in projects that are open",
+    tables: ["eval_lanes", "projects"],
     text: /^\s*select l\.tenant_id.*from agent_operations\.eval_lanes as l\s+where l\.due_at <= clock_timestamp\(\)/s
   },
   {
     why: "runs that are older than the retention are looked for in every tenant at once, and removed one by one",
     tables: ["eval_runs"],
-    text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < now\(\)/s
+    text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < to_timestamp\(/s
   },
   {
     why: "what deleted runs left, where whoever deleted them was stopped, is looked for in every tenant at once",

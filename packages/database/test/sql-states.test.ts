@@ -73,3 +73,24 @@ describe.each([...databases, ...hostDatabases])("errors of every class on $name"
     )
   })
 })
+
+const oneConnection = hostDatabases.filter(({ name }) => name === "a pool of one connection")
+
+describe.each(oneConnection)("a COMMIT that is refused on $name", ({ layer: database }) => {
+  layer(database, { excludeTestServices: true })((it) => {
+    it.effect("ends the transaction, and its session serves the next one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`create table taken (n integer unique deferrable initially deferred)`
+        const backend = Effect.map(
+          sql.withTransaction(sql<{ pid: number }>`select pg_backend_pid() as pid`),
+          ([row]) => row!.pid
+        )
+        const before = yield* backend
+        yield* Effect.flip(sql.withTransaction(sql`insert into taken values (1), (1)`))
+        assert.strictEqual(yield* backend, before)
+        assert.deepStrictEqual(yield* sql`select n from taken`, [])
+      })
+    )
+  })
+})

@@ -1,4 +1,4 @@
-import { type Access, makeAuthorize } from "@agent-operations/auth"
+import { type Access, ClientAddress, makeAuthorize } from "@agent-operations/auth"
 import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
 import { type AgentError, recordCopy } from "@agent-operations/error-envelope"
@@ -8,7 +8,7 @@ import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
-import { makeBytesLeaving, tooMuchUnread } from "./internal/bytes-leaving.ts"
+import { makeBytesLeaving, shareOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
 import { endToEnd } from "./internal/hop-by-hop.ts"
@@ -134,6 +134,7 @@ const make = Effect.fnUntraced(function* <R>({
   }
 
   const leave = makeBytesLeaving()
+  const addressOf = yield* ClientAddress
 
   const answer = (
     request: AgentRequest,
@@ -164,7 +165,7 @@ const make = Effect.fnUntraced(function* <R>({
       const refusal = (error: AgentError) => Effect.map(told(error), (answer) => refused(error, answer))
       const operation = found?.entry.operation?.id
       let access: Access | undefined
-      const letIn = onRequest && ((caller: Access) => void (access = caller))
+      const letIn = (caller: Access) => void (access = caller)
       const answered = Effect.catchCause(
         found === undefined
           ? Effect.fail(nothingAt(request))
@@ -202,7 +203,7 @@ const make = Effect.fnUntraced(function* <R>({
         return Effect.as(hooked, { ...given, headers: { ...endToEnd(headers), "x-request-id": id } })
       }
       return Effect.flatMap(answered, (given) => {
-        const leaving = leave(request, given)
+        const leaving = leave(request.method, given, () => shareOf(request, access, () => addressOf(request)))
         return leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
       })
     })

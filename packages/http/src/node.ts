@@ -108,7 +108,10 @@ const endLate = (message: IncomingMessage, response: ServerResponse) => {
 const leavesLittle = ({ complete, headers }: IncomingMessage) =>
   complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= drainedBytes)
 
-/** Sends a large answer as it is read: the next piece once the one before has left. */
+/**
+ * Sends a large answer as it is read: the next piece once there is room for it. By `drain`, as what compresses answers for a
+ * host tells of nothing else.
+ */
 const sendInPieces = (response: ServerResponse, { body, progress, done, onStalled }: Leaving, end: () => void) => {
   let sent = 0
   const next = () => {
@@ -117,7 +120,8 @@ const sendInPieces = (response: ServerResponse, { body, progress, done, onStalle
     if (sent >= body.length) return end()
     const piece = body.subarray(sent, sent + pieceBytes)
     sent += piece.length
-    response.write(piece, next)
+    if (response.write(piece)) setImmediate(next)
+    else response.once("drain", next)
   }
   onStalled(() => response.destroy())
   response.once("close", done)
@@ -152,7 +156,9 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   }
   const sent = message.method === "HEAD" ? "" : body
   if (keeps) return response.end(sent)
-  response.write(sent)
+  // An empty piece, as that of a HEAD, would leave the head unsent.
+  if (sent.length === 0) response.flushHeaders()
+  else response.write(sent)
   endLate(message, response)
 }
 

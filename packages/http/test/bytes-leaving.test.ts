@@ -1,7 +1,7 @@
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
-import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { type Access, CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family } from "@agent-operations/contract"
 import { InternalError } from "@agent-operations/error-envelope"
 import { AgentHttp, type HttpEntry, webHandler } from "@agent-operations/http"
@@ -9,7 +9,7 @@ import { nodeListener } from "@agent-operations/http/node"
 import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
-import { makeBytesLeaving } from "../src/internal/bytes-leaving.ts"
+import { makeBytesLeaving, shareOf } from "../src/internal/bytes-leaving.ts"
 import { waitUntil } from "../../../tooling/testing/src/waitUntil.ts"
 
 const megabytes = (count: number) => count * 1024 * 1024
@@ -41,11 +41,13 @@ const runtime = ManagedRuntime.make(
 )
 
 const server = createServer()
+let answering: RequestListener
 let web: ReturnType<typeof webHandler>
 beforeAll(async () => {
   const services = await runtime.context()
   web = webHandler(services)
-  server.on("request", nodeListener(services))
+  answering = nodeListener(services)
+  server.on("request", answering)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 })
 afterAll(async () => {
@@ -101,14 +103,7 @@ describe("answers that nobody reads", () => {
 
   it("E3: are held to a bound of the process, whoever asks", () => {
     const leave = makeBytesLeaving({ perCredential: 300_000, perProcess: 500_000, stalledMillis: 20_000 })
-    const asks = (key: string) => {
-      const request = {
-        method: "GET",
-        header: (name: string) => (name === "authorization" ? [`Bearer ${key}`] : []),
-        peer: () => undefined
-      }
-      return leave(request, { status: 200, headers: {}, body: "a".repeat(200_000) })
-    }
+    const asks = (share: string) => leave("GET", { status: 200, headers: {}, body: "a".repeat(200_000) }, () => share)
     const [first, second] = [asks("a"), asks("b")]
     assert.isDefined(second)
     assert.isUndefined(asks("c"))
@@ -116,6 +111,42 @@ describe("answers that nobody reads", () => {
     first!.leaving!.done()
     assert.isDefined(asks("c"))
     assert.isUndefined(asks("d"))
+  })
+
+  it("E3: are held to a bound of a credential, by any headers, and without one by the address of the client", () => {
+    const leave = makeBytesLeaving({ perCredential: 300_000, perProcess: 10_000_000, stalledMillis: 20_000 })
+    const body = "a".repeat(200_000)
+    const access = (id: string): Access => ({
+      actor: { type: "user", id: "usr_1", name: "Ada" },
+      organizationId: "org_1",
+      projectId: "prj_1",
+      scopes: [],
+      credential: { type: "session", id }
+    })
+    const asks = (cookie: string, who: Access | undefined, address = "::1") => {
+      const header = (name: string) => (name === "cookie" ? [cookie] : [])
+      return leave("GET", { status: 200, headers: {}, body }, () => shareOf({ header }, who, () => address))
+    }
+    assert.isDefined(asks("a=1", access("one")))
+    assert.isUndefined(asks("a=2", access("one")))
+    assert.isDefined(asks("a=1", access("two")))
+    assert.isDefined(asks("a=1", undefined, "2001:db8::1"))
+    assert.isUndefined(asks("a=2", undefined, "2001:db8::1"))
+    assert.isDefined(asks("a=1", undefined, "2001:db8::2"))
+  })
+
+  it("are sent whole where what compresses answers for a host tells of no piece that was written", async () => {
+    const compressing = createServer((request, response) => {
+      const write = response.write.bind(response)
+      response.write = (chunk: unknown) => write(chunk)
+      answering(request, response)
+    })
+    await new Promise<void>((resolve) => compressing.listen(0, "127.0.0.1", resolve))
+    const { port } = compressing.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/eight`)
+    assert.lengthOf(await answer.text(), megabytes(8))
+    compressing.closeAllConnections()
+    compressing.close()
   })
 
   it("E3: take nothing for what is the same for everybody", async () => {

@@ -15,9 +15,9 @@ const keys = secretKeys([Redacted.make("k".repeat(42) + "g")])
 
 /**
  * What is the same for every tenant, and stands on every node: a ledger, one row of the installation, who is told of changes,
- * which processes work on evaluations, and between which times the traces of a day lie.
+ * which processes work on evaluations, between which times the traces of a day lie, and what upkeep saw of time.
  */
-const referenceTables = ["instance", "migrations", "event_subscriptions", "eval_workers", "trace_buckets"]
+const referenceTables = ["instance", "migrations", "event_subscriptions", "eval_workers", "trace_buckets", "upkeep"]
 const recording = traces()
 const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
 const sets = migrationsOf([

@@ -1,4 +1,4 @@
-import { Database, joinTransaction, migrate } from "@agent-operations/database"
+import { Database, joinTransaction, migrate, upkeepMigrations } from "@agent-operations/database"
 import { type DefinitionEvent, DefinitionEvents, migrations, RevisionStore } from "@agent-operations/revision-store"
 import { databases, hostDatabases, hostPool, serverDatabaseUrl } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
@@ -13,7 +13,7 @@ const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push
 
 const eventsOver = <A, E, R>(database: Layer.Layer<A, E, R>) =>
   Layer.merge(RevisionStore.layer, DefinitionEvents.layer).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations, upkeepMigrations]))),
     Layer.provideMerge(database),
     Layer.provideMerge(logger),
     Layer.orDie

@@ -7,6 +7,8 @@ export const limits = {
   spansOfRequest: 10_000,
   /** Messages, strings and values of a request in protobuf: a byte or two can stand for an object of a hundred. */
   partsOfRequest: 1_000_000,
+  /** Objects, arrays, items and members of a request in JSON: an attribute has four, and two parts in protobuf. */
+  partsOfJson: 2_000_000,
   /** The bodies of a request's spans together: each repeats what its resource says. */
   bodiesOfRequest: 128 * 1024 * 1024,
   /** A span as the JSON that reads answer. */

@@ -134,6 +134,10 @@ export const limits = {
       beyond: "503 with `Retry-After`"
     },
     "spans of a request": { most: 10_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "objects, arrays, items and members of a request of OTLP in JSON": {
+      most: 2_000_000,
+      beyond: "PAYLOAD_TOO_LARGE"
+    },
     "messages, strings and values of a request in protobuf": { most: 1_000_000, beyond: "PAYLOAD_TOO_LARGE" },
     "one span as the JSON that reads answer": {
       most: 4 * MiB,

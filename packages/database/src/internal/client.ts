@@ -53,7 +53,7 @@ export const makeClient = Effect.fnUntraced(function* (
     (session) =>
       Effect.acquireRelease(
         Effect.sync(() => new BoundedConnection(session, bound, sessions.drop)),
-        ({ close }) => close
+        (connection) => connection.close()
       )
   )
 

@@ -29,10 +29,6 @@ export class BoundedConnection implements SqlConnection.Connection {
     this.drop = drop
   }
 
-  get lost(): boolean {
-    return this.state.lost
-  }
-
   /** A session that forgot what the driver has prepared could not even be rolled back, and is given up. */
   private giveUpForgetful(error: Failure): Effect.Effect<void> {
     if (sqlState(error) !== noSuchStatement) return Effect.void
@@ -46,7 +42,9 @@ export class BoundedConnection implements SqlConnection.Connection {
   }
 
   /** For when a transaction has had the session: one that is still open in it would be the next one's. */
-  readonly close: Effect.Effect<void> = Effect.suspend(() => (this.state.open ? this.drop(this.session) : Effect.void))
+  close(): Effect.Effect<void> {
+    return this.state.open ? this.drop(this.session) : Effect.void
+  }
 
   private rows(sql: string, params: ReadonlyArray<unknown>, transform: Transform, prepare: boolean) {
     return Effect.map(this.run(sql, this.session.query(sql, params, prepare)), ({ rows }) =>

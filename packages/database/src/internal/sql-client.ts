@@ -4,13 +4,14 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { HostTransaction } from "./host-transaction.ts"
 import { compilerFor, withSchema } from "./schema-names.ts"
+import type { SessionState } from "./session-state.ts"
 import { textOnce } from "./text-once.ts"
 
 type Failure = SqlError.SqlError
 
-/** A connection that knows whether it is gone, and with it whatever was open in it. */
-interface LosableConnection extends SqlConnection.Connection {
-  readonly lost: boolean
+/** A connection that knows what its session's answers say of it. */
+interface WatchedConnection extends SqlConnection.Connection {
+  readonly state: SessionState
 }
 
 export interface SqlClientOptions {
@@ -19,7 +20,7 @@ export interface SqlClientOptions {
   /** How long a statement, with its wait for a connection, may go unanswered. */
   readonly deadline: Duration.Duration
   /** Leases a connection for a transaction. */
-  readonly lease: Effect.Effect<LosableConnection, Failure, Scope.Scope>
+  readonly lease: Effect.Effect<WatchedConnection, Failure, Scope.Scope>
   /** Lends a connection for one statement. */
   readonly borrow: SqlConnection.Borrower
   readonly attributes: ReadonlyArray<readonly [string, unknown]>
@@ -33,10 +34,17 @@ const rolledBack = new SqlError.SqlError({
   })
 })
 
-// PostgreSQL answers the COMMIT of an aborted transaction with success and the word ROLLBACK.
+// PostgreSQL answers the COMMIT of an aborted transaction with success and the word ROLLBACK. One that it refuses has ended
+// the transaction, too: the ROLLBACK says so.
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failure> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    (result as { readonly command: string }).command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
+  connection.executeRaw("COMMIT", []).pipe(
+    Effect.tapError(() => {
+      const { lost, open } = (connection as WatchedConnection).state
+      return open && !lost ? Effect.ignore(connection.executeRaw("ROLLBACK", [])) : Effect.void
+    }),
+    Effect.flatMap((result) =>
+      (result as { readonly command: string }).command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
+    )
   )
 
 const deadlines = new WeakMap<SqlClient.SqlClient, Duration.Duration>()
@@ -58,7 +66,7 @@ export const makeSqlClient = Effect.fnUntraced(function* (
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    isTransaction: (connection) => !(connection as LosableConnection).lost,
+    isTransaction: (connection) => !(connection as WatchedConnection).state.lost,
     spanAttributes: [["db.system.name", "postgresql"], ...options.attributes]
   })
   deadlines.set(client, options.deadline)

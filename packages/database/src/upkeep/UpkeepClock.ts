@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { abandonAfter } from "../abandon-after.ts"
 import { type Memory, type Observation, observe } from "./observe.ts"
 import { changeRecord, type UpkeepRecord } from "./record.ts"
 
@@ -12,7 +13,7 @@ export interface Sight extends Observation, UpkeepRecord {
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 /** A start is not to wait longer for it, nor an end. */
-const patience = "2 seconds"
+const patience = Duration.seconds(2)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -35,7 +36,7 @@ const make = Effect.gen(function* () {
   )
 
   // Nothing is to be told of it: a host may migrate later, and what is removed looks again and tells.
-  const lookBriefly = look(Duration.hours(2)).pipe(Effect.timeout(patience), Effect.ignoreCause)
+  const lookBriefly = Effect.ignoreCause(abandonAfter(look(Duration.hours(2)), patience, () => Effect.fail("late")))
   yield* lookBriefly
   yield* Effect.addFinalizer(() => (last === undefined ? Effect.void : lookBriefly))
   return { look }

@@ -1,6 +1,8 @@
 import { Duration, Effect, Metric, Schedule, type Scope } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { inBackground } from "../background-work.ts"
+import { StatementDeadline } from "../internal/deadline.ts"
+import type { Amount } from "./amount.ts"
 import { decide, recordOf, type Removal, type Removed } from "./decide.ts"
 import { changeRecord, type RemovalRecord } from "./record.ts"
 import { UpkeepClock } from "./UpkeepClock.ts"
@@ -14,6 +16,8 @@ export interface Rounds {
 const heldBack = Metric.gauge("agent_operations_upkeep_held_back", {
   description: "What upkeep holds back, though it is due by the clock or by a new setting."
 })
+
+const tellHeldBack = (of: string, count: number) => Metric.update(Metric.withAttributes(heldBack, { of }), count)
 
 /** Nothing where nothing was dropped. */
 const toldOfDrop = (of: string, { count, partitions = 0 }: Removed, until: number): string | undefined => {
@@ -43,19 +47,30 @@ const note = (of: string, known: RemovalRecord | undefined, next: RemovalRecord)
 const toleranceOf = (every: Duration.Input) =>
   Duration.max(Duration.times(Duration.fromInputUnsafe(every), 2), Duration.minutes(10))
 
+const countingTime = Duration.minutes(10)
+
+/** Counts for longer than statements may take: of a large installation a whole table is read, where a setting is new. */
+const patiently = <E>(sql: SqlClient.SqlClient, count: Effect.Effect<Amount, E>) =>
+  sql
+    .withTransaction(
+      Effect.andThen(sql`set local statement_timeout = ${sql.literal(`${Duration.toMillis(countingTime)}`)}`, count)
+    )
+    .pipe(Effect.provideService(StatementDeadline, countingTime))
+
 /** One round, and its words: what it dropped, and what it holds back where the round before did not. */
 export const makeRound = <E>(removal: Removal<E>, every: Duration.Input) => {
-  const { of, count, remove } = removal
+  const { of, remove } = removal
   let told = false
   return Effect.gen(function* () {
-    const clock = yield* UpkeepClock
+    const [clock, sql] = [yield* UpkeepClock, yield* SqlClient.SqlClient]
+    const count = (until: number) => patiently(sql, removal.count(until))
     const sight = yield* clock.look(toleranceOf(every))
     const known = sight.removals[of]
     const age = removal.age === undefined ? undefined : Duration.toMillis(removal.age)
     const decision =
       age === undefined
         ? { until: undefined, accepted: undefined, hold: undefined }
-        : yield* decide(removal, age, sight)
+        : yield* decide({ ...removal, count }, age, sight)
     const { until, hold } = decision
     const removed = until === undefined ? { count: 0 } : yield* remove(until)
     const line = toldOfDrop(of, removed, until ?? 0)
@@ -63,7 +78,7 @@ export const makeRound = <E>(removal: Removal<E>, every: Duration.Input) => {
     const held = hold === undefined ? 0 : (yield* count(sight.now - (age ?? 0))).due
     const next = recordOf(decision, { removed: removed.count, held, now: sight.now }, known?.days)
     yield* note(of, known, next)
-    yield* Metric.update(Metric.withAttributes(heldBack, { of }), held)
+    yield* tellHeldBack(of, held)
     if (held > 0 && !told) yield* Effect.logWarning(toldOfHold(removal, next))
     told = held > 0
   })
@@ -87,5 +102,6 @@ export const removeWhenDue = <E>(
     Effect.repeat(Schedule.spaced(every)),
     Effect.delay(first),
     Effect.forkScoped,
-    Effect.asVoid
+    // The metric is there from the start on.
+    Effect.andThen(tellHeldBack(removal.of, 0))
   )

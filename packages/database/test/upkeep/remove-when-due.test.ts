@@ -83,6 +83,32 @@ describeOnBothDatabases("upkeep", (database) => {
   const fresh = Effect.andThen(SqlClient.SqlClient, (sql) => sql`delete from agent_operations.upkeep`)
 
   layer(over, { excludeTestServices: true })((it) => {
+    it.effect(
+      "K2: counts for longer than other statements may take, as a new setting makes it read a whole table",
+      () =>
+        Effect.gen(function* () {
+          yield* fresh
+          const sql = yield* SqlClient.SqlClient
+          const { makeRounds } = yield* process
+          const limits: Array<string> = []
+          const { removal } = things([1, 100], yield* now, {
+            isSetting: true,
+            count: () =>
+              sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.pipe(
+                Effect.map(([row]) => {
+                  limits.push(row!.limit)
+                  return { due: 1, kept: 2 }
+                }),
+                Effect.orDie
+              )
+          })
+          yield* makeRounds(removal)
+          assert.deepStrictEqual(limits, ["10min", "10min"])
+          const [after] = yield* sql<{ limit: string }>`select current_setting('statement_timeout') as limit`
+          assert.notStrictEqual(after!.limit, "10min")
+        })
+    )
+
     it.effect("K1: holds back what only a step of the clock says is due, and says so, until the operator's word", () =>
       Effect.gen(function* () {
         yield* fresh

@@ -405,6 +405,8 @@ describe("files", () => {
       "- input: &a 1\n- input: *a\n- input: &a 2\n- input: *a\n- input: [&b {x: &a 3}, *a, *b, *a]"
     )
     expect(items.map(({ input }) => input)).toEqual([1, 1, 2, 2, [{ x: 3 }, 3, { x: 3 }, 3]])
+    const [item] = itemsOf("a.yaml", "- input: {&k name: 1, other: *k}")
+    expect(item!.input).toEqual({ name: 1, other: "name" })
   })
 
   test("an alias of YAML stands for what it names, a hundred times, and a name without a value for null", () => {

@@ -1,4 +1,5 @@
 import { Unavailable } from "@agent-operations/error-envelope"
+import type { Access } from "@agent-operations/auth"
 import type { AgentAnswer, AgentRequest } from "../exchange.ts"
 
 /** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
@@ -29,18 +30,24 @@ export interface Leaving {
   readonly onStalled: (close: () => void) => void
 }
 
-/** 503: who reads what they were sent, and asks again, is answered. */
+/** 503, as the operation may have been carried out: the catalogue's hint says what to do. */
 export const tooMuchUnread = new Unavailable({
   message: "The server holds as many bytes of answers as it may that were not read yet.",
-  hint: "Read the answers that are on their way, wait the number of seconds in the Retry-After header, then ask again.",
   retryAfter: 1
 })
 
-type Asking = Pick<AgentRequest, "method" | "header" | "peer">
-
-/** Whose share an answer is of: a credential's, or where there is none that of whoever is connected. */
-const shareOf = ({ header, peer }: Asking): string =>
-  header("authorization")[0]?.trim().split(" ").at(-1) ?? header("cookie")[0] ?? peer() ?? ""
+/**
+ * Whose share an answer is of: that of the credential that was let in, or else of what was presented, or of where the request
+ * comes from.
+ */
+export const shareOf = (
+  { header }: Pick<AgentRequest, "header">,
+  access: Access | undefined,
+  address: () => string | undefined
+): string =>
+  access === undefined
+    ? (header("authorization")[0]?.trim().split(" ").at(-1) ?? address() ?? "")
+    : `${access.organizationId} ${access.credential?.id ?? access.actor.id}`
 
 /**
  * Bounds what answers hold that nobody has read yet, per credential and for all of a process. Tells an answer as it is to
@@ -75,10 +82,10 @@ export const makeBytesLeaving = ({ perCredential, perProcess, stalledMillis }: L
     return { body, done, progress: () => void (left || timer.refresh()), onStalled: (then) => void (close = then) }
   }
 
-  return (request: Asking, answer: AgentAnswer): AgentAnswer | undefined => {
-    if (Buffer.byteLength(answer.body) <= pieceBytes || request.method === "HEAD") return answer
+  return (method: string, answer: AgentAnswer, of: () => string): AgentAnswer | undefined => {
+    if (Buffer.byteLength(answer.body) <= pieceBytes || method === "HEAD") return answer
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
-    const share = shareOf(request)
+    const share = of()
     const bytes = kept.has(body) ? 0 : body.length
     if ((shares.get(share) ?? 0) + bytes > perCredential || held + bytes > perProcess) return undefined
     kept.add(body)

@@ -41,7 +41,7 @@ export function* readMessages(
   bytes: Uint8Array,
   limitBytes: number
 ): Generator<void, Result.Result<Messages, string | PayloadTooLarge>> {
-  const tooMuch = tooMuchToParse(bytes, limitBytes)
+  const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
   const parsed = parse(bytes)

@@ -27,22 +27,29 @@ const isName = (json: Uint8Array, end: number): boolean => {
   return json[next] === colon
 }
 
+/** After how many bytes others may have their turn. */
+const stepBytes = 64 * 1024
+
 /**
  * What a JSON text has too much of to be parsed, if anything: parts, which are the objects, arrays and commas outside of its
  * strings, or names that differ. The text may be anything; no more of it is looked at than it takes.
  *
  * @example
- * tooMuchOf(Buffer.from(`[${"{},".repeat(500_000)}{}]`)) // "parts"
+ * runSteps(tooMuchOf(Buffer.from(`[${"{},".repeat(500_000)}{}]`), 1_000_000)) // "parts"
  */
-export const tooMuchOf = (json: Uint8Array): "parts" | "names" | undefined => {
+export function* tooMuchOf(json: Uint8Array, maxParts: number): Generator<void, "parts" | "names" | undefined> {
   if (json.length <= outlineLimits.bytes) return undefined
   const names = makeDistinctNames(outlineLimits.names)
-  let parts = 0
+  let [parts, nextStep] = [0, stepBytes]
   for (let at = 0; at < json.length; at++) {
+    if (at >= nextStep) {
+      nextStep = at + stepBytes
+      yield
+    }
     const kind = kinds[json[at]!]
     if (kind === ofNoMatter) continue
     if (kind === ofParts) {
-      if (++parts > outlineLimits.parts) return "parts"
+      if (++parts > maxParts) return "parts"
       continue
     }
     const end = stringEnd(json, at)

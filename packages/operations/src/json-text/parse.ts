@@ -20,27 +20,29 @@ const refused = (path: string, message: string) =>
     })
   )
 
-const tooMuch = {
-  parts: `The body has more than ${outlineLimits.parts} objects, arrays, items and members.`,
-  names: `The body has more than ${outlineLimits.names} different names of members.`
-} as const
-
 /**
- * What is answered to a body that has too much to be parsed, if it has: 413. It is read no further than it takes to tell. Law:
- * E3.
+ * What is answered to a body that has too much to be parsed, if it has: 413. It is read no further than it takes to tell, by
+ * steps. Law: E3.
  *
  * @example
- * const refused = tooMuchToParse(bytes, 16 * 1024 * 1024)
+ * const refused = yield* tooMuchToParse(bytes, 16 * 1024 * 1024)
  */
-export const tooMuchToParse = (bytes: Uint8Array, limitBytes: number): PayloadTooLarge | undefined => {
-  const what = tooMuchOf(bytes)
-  return what === undefined
-    ? undefined
-    : new PayloadTooLarge({
-        message: tooMuch[what],
-        hint: "Send it in several requests, each with a part of it.",
-        details: { limitBytes }
-      })
+export function* tooMuchToParse(
+  bytes: Uint8Array,
+  limitBytes: number,
+  maxParts: number = outlineLimits.parts
+): Generator<void, PayloadTooLarge | undefined> {
+  const what = yield* tooMuchOf(bytes, maxParts)
+  if (what === undefined) return undefined
+  const message =
+    what === "parts"
+      ? `The body has more than ${maxParts} objects, arrays, items and members.`
+      : `The body has more than ${outlineLimits.names} different names of members.`
+  return new PayloadTooLarge({
+    message,
+    hint: "Send it in several requests, each with a part of it.",
+    details: { limitBytes }
+  })
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -73,7 +75,7 @@ type Parsed = Result.Result<unknown, ValidationError | PayloadTooLarge>
 
 function* readBytes(bytes: Uint8Array, limitBytes: number): Generator<void, Parsed> {
   if (bytes.length === 0) return refused("", "The body is empty; send a JSON object, or {} for no input.")
-  const tooMuch = tooMuchToParse(bytes, limitBytes)
+  const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
   const text = decodeText(bytes)

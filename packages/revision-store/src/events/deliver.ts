@@ -19,7 +19,7 @@ export interface DeliveryOptions {
 const batch = 100
 
 /** For how long an event that was read is told without asking again whether its project is still open. */
-const freshMillis = 1_000
+const freshNanos = 1_000_000_000n
 
 /** How many definitions may wait for another attempt before the others wait for them. */
 const mostPostponed = 100
@@ -125,10 +125,10 @@ export const deliver = Effect.fnUntraced(function* <E>(
    * some are left since they were read too long ago.
    */
   const tellAll = Effect.fnUntraced(function* (events: ReadonlyArray<WaitingEvent>) {
-    const readAt = yield* Clock.currentTimeMillis
+    const readAt = yield* Clock.monotonicTimeNanos
     const failed = new Set<string>()
     for (const event of events) {
-      if ((yield* Clock.currentTimeMillis) - readAt > freshMillis) return true
+      if ((yield* Clock.monotonicTimeNanos) - readAt > freshNanos) return true
       if (failed.has(event.definitionId)) continue
       if (!(yield* tell(event))) failed.add(event.definitionId)
     }

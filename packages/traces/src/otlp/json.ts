@@ -174,7 +174,7 @@ const isOtherSignal = (value: unknown) =>
 export function* decodeJson(
   body: Uint8Array
 ): Generator<void, Result.Result<ExportRequest, ValidationError | PayloadTooLarge>> {
-  const tooMuch = tooMuchToParse(body, limits.decodedBytes)
+  const tooMuch = yield* tooMuchToParse(body, limits.decodedBytes, limits.partsOfJson)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
   const json = textOf(body)

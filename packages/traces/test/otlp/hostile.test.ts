@@ -22,7 +22,6 @@ import {
 } from "../requests.ts"
 
 const promised = limits.traces
-const ofBodies = limits.requests
 const MiB = 1024 * 1024
 
 const nested = (levels: number): AnyValue =>
@@ -171,7 +170,7 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
   })
 
   it("objects, items and members of JSON", () => {
-    const { most, beyond } = ofBodies["objects, arrays, items and members of a body of JSON"]
+    const { most, beyond } = promised["objects, arrays, items and members of a request of OTLP in JSON"]
     // The request and its list count, and each other item by its comma.
     const resources = (count: number) => `{"resourceSpans":[${"{},".repeat(count - 1)}{}]}`
     expect(taken(resources(most / 2 - 1), json).spans).toEqual([])

@@ -38,10 +38,6 @@ export class PgConnection implements SqlConnection.Connection {
     this.#deadline = deadline
   }
 
-  get lost(): boolean {
-    return this.state.lost
-  }
-
   get isIdle(): boolean {
     return this.#last === undefined
   }

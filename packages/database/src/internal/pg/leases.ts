@@ -18,7 +18,7 @@ const giveBack = (client: PgPoolClient, error?: Error): void => {
 
 /** Gives a client back when its last statement is answered; one that is lost, or stays silent, for the pool to end. */
 const release = (client: PgPoolClient, connection: PgConnection, patience: Duration.Duration): void => {
-  if (connection.lost) return giveBack(client, new Error("The connection is lost"))
+  if (connection.state.lost) return giveBack(client, new Error("The connection is lost"))
   if (connection.state.open) return giveBack(client, new Error("A transaction was left open"))
   if (connection.isIdle) return giveBack(client)
   let late: NodeJS.Timeout | undefined

@@ -1,6 +1,17 @@
 import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import { inexactPlaces } from "@agent-operations/operations/exact-json"
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type Scalar } from "yaml"
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar
+} from "yaml"
 import { hasMembers } from "./contents.ts"
 import { maxAliases, maxDepth, maxFaults } from "./limits.ts"
 import type { Fault, Path, Sink } from "./place.ts"
@@ -77,7 +88,7 @@ class Reading {
     if (path.length > maxDepth) throw new Refused(`Nested deeper than ${maxDepth}.`, offset)
     start.offset = offset
     if (node === null || node === undefined) return null
-    if (this.expanding === 0 && !isAlias(node) && node.anchor !== undefined) this.anchors.set(node.anchor, node)
+    if (!isAlias(node)) this.note(node)
     if (isScalar(node)) return this.scalar(node, offset, path)
     if (isAlias(node)) {
       if (++this.aliases > maxAliases) throw new Refused(`The file uses aliases more than ${maxAliases} times.`, offset)
@@ -101,11 +112,16 @@ class Reading {
     return value
   }
 
+  private note(node: Exclude<Node, Alias>) {
+    if (this.expanding === 0 && node.anchor !== undefined) this.anchors.set(node.anchor, node)
+  }
+
   private map(items: ReadonlyArray<Pair<Scalar, Node | null>>, path: Path, start: Start): object {
     const names = new Set<string>()
     return Object.fromEntries(
       items.map(({ key, value }) => {
         const [name, offset] = [String(key.value), startOf(key, start.offset)]
+        this.note(key)
         if (names.has(name)) this.refuse("Map keys must be unique.", offset, [], "SYNTAX")
         names.add(name)
         this.text(name, offset, path)
