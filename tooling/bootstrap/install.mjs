@@ -4,7 +4,7 @@ import { fingerprint, isStamped, stamp } from "./fingerprint.mjs"
 import { withLock } from "./lock.mjs"
 import { say, step } from "./progress.mjs"
 import { runInstallers } from "./runInstallers.mjs"
-import { isInstalled, lockOf } from "./tools.mjs"
+import { filesOf, isInstalled } from "./tools.mjs"
 
 /**
  * Brings the tools, and the dependencies if they are wanted, unless they are there. Nothing counts as there before it
@@ -53,17 +53,31 @@ const all = async (steps) => {
  */
 const fetchTool = async (cache, tool) => {
   if (isInstalled(tool)) return
-  const files = Object.entries(lockOf(tool))
+  const files = filesOf(tool)
+  const isHeld = "package-lock.json" in files
   const draft = join(cache, "drafts", basename(tool.directory))
   rmSync(draft, { recursive: true, force: true })
   for (const directory of [draft, dirname(tool.directory)]) mkdirSync(directory, { recursive: true })
-  for (const [file, content] of files) writeFileSync(join(draft, file), JSON.stringify(content))
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(draft, file), JSON.stringify(content))
+  if (!isHeld) {
+    const spec = `${tool.name}@${tool.version}`
+    say(
+      `${spec} is not checked: tooling/bootstrap/pins.mjs has no hash of it. To add it: npm view ${spec} dist.integrity`
+    )
+  }
   await step(`Fetching ${tool.label}`, () =>
     // npm is known to succeed on a full disk: only a tool that runs is there.
-    runInstallers(tool.label, [npmCi, () => ({ program: tool.program(draft), args: ["--version"] })], {
-      cwd: draft,
-      log: join(cache, `${basename(tool.directory)}.log`)
-    })
+    runInstallers(
+      tool.label,
+      [
+        () => npm(isHeld ? ["ci"] : ["install", "--no-package-lock"]),
+        () => ({ program: tool.program(draft), args: ["--version"] })
+      ],
+      {
+        cwd: draft,
+        log: join(cache, `${basename(tool.directory)}.log`)
+      }
+    )
   )
   renameSync(draft, tool.directory)
 }
@@ -93,10 +107,10 @@ const installDependencies = (root, cache, { pnpm, nodeVersion }) => {
   )
 }
 
-/** The npm that started us, else the one on PATH. */
-const npmCi = () => {
+/** The npm that started us, else the one on PATH. @param {string[]} command */
+const npm = (command) => {
   const script = process.env["npm_execpath"] ?? ""
-  const args = ["ci", ...forNpm]
+  const args = [...command, ...forNpm]
   if (basename(script) === "npm-cli.js") return { program: process.execPath, args: [script, ...args] }
   return { program: process.platform === "win32" ? "npm.cmd" : "npm", args }
 }

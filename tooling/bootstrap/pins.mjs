@@ -22,8 +22,8 @@ export const nodePackages = {
 }
 
 /**
- * SHA-512 of each package that is fetched, as its registry tells (`npm view <package> dist.integrity`). What has none here
- * is not fetched.
+ * SHA-512 of packages that are fetched, as the registry tells (`npm view <package> dist.integrity`). What has none here is
+ * fetched unchecked, and that is said.
  *
  * @type {Record<string, string>}
  */

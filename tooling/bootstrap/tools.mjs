@@ -94,21 +94,18 @@ const pnpmTool = (root, parent) => {
 }
 
 /**
- * What `npm ci` reads to install a tool: it refuses what has another hash.
+ * What npm reads to install a tool. With a lock, `npm ci` refuses what has another hash; a platform without a hash in the
+ * repository has no lock.
  *
  * @param {Tool} tool
  */
-export const lockOf = ({ label, name, version }) => {
+export const filesOf = ({ name, version }) => {
   const hash = integrity[`${name}@${version}`]
-  if (hash === undefined) {
-    throw new Failure(
-      `${label} is not fetched: there is no hash of ${name}@${version} in tooling/bootstrap/pins.mjs. ` +
-        `Compare what \`npm view ${name}@${version} dist.integrity\` tells with a source that you trust, and add it.`
-    )
-  }
   const dependencies = { [name]: version }
+  const manifest = { private: true, dependencies }
+  if (hash === undefined) return { "package.json": manifest }
   return {
-    "package.json": { private: true, dependencies },
+    "package.json": manifest,
     "package-lock.json": {
       lockfileVersion: 3,
       packages: { "": { dependencies }, [`node_modules/${name}`]: { version, integrity: hash } }

@@ -37,12 +37,17 @@ describe("the first run", () => {
     expect(err).toMatch(/\d s {2}Installing/)
   })
 
-  it("fetches nothing that no hash is known of, and says how one is added", async () => {
+  it("fetches a tool without a hash in the repository too, and says that it is not checked and how a hash is added", async () => {
     project.write("package.json", `{ "type": "module", "packageManager": "pnpm@0.0.1" }`)
     const { code, err } = await project.run(["ao"]).ended
-    expect(code).not.toBe(0)
-    expect(err).toMatch(/there is no hash of @pnpm\/exe\.\S+@0\.0\.1 in tooling\/bootstrap\/pins\.mjs/)
-    expect(project.calls()).toEqual([])
+    expect(code).toBe(7)
+    expect(project.calls()[0]).toMatch(/^npm install --no-package-lock /)
+    const lines = err.split("\n").filter((line) => line.includes("is not checked"))
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /(@pnpm\/exe\.\S+@0\.0\.1) is not checked: tooling\/bootstrap\/pins\.mjs has no hash of it\. To add it: npm view \1 dist\.integrity$/
+      )
+    ])
   })
 
   it("keeps the user's NODE_OPTIONS and adds the condition", async () => {

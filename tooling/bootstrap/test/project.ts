@@ -23,7 +23,7 @@ export interface Run {
 
 const bootstrap = dirname(import.meta.dirname)
 
-/** The pinned pnpm, the only one whose hash is known. */
+/** The pinned pnpm, whose hash is known. */
 export const { packageManager }: { packageManager: string } = JSON.parse(
   readFileSync(join(bootstrap, "..", "..", "package.json"), "utf8")
 )
@@ -44,7 +44,7 @@ const fakePnpm = fake("pnpm", `mkdirSync("node_modules", { recursive: true })`)
 
 const fakeNpm = fake(
   "npm",
-  `const [name] = Object.keys(JSON.parse(readFileSync("package-lock.json", "utf8")).packages[""].dependencies)
+  `const [name] = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies)
    const place = "node_modules/" + name
    mkdirSync(place, { recursive: true })
    writeFileSync(place + "/package.json", '{ "type": "module" }')

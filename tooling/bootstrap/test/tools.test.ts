@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { integrity, nodePackages, oldestNode } from "../pins.mjs"
-import { isNewEnough, lockOf, toolsIn } from "../tools.mjs"
+import { isNewEnough, filesOf, toolsIn } from "../tools.mjs"
 
 it.each([
   ["20.0.0", false],
@@ -22,7 +22,7 @@ it("every Node that is fetched runs the sources", () => {
 it("every Node that is fetched, and this machine's pnpm, is held to a hash", () => {
   for (const [name, version] of Object.values(nodePackages)) expect(integrity).toHaveProperty([`${name}@${version}`])
   const { pnpm } = toolsIn(join(import.meta.dirname, "..", "..", ".."))
-  expect(lockOf(pnpm)["package-lock.json"].packages[`node_modules/${pnpm.name}`]).toEqual({
+  expect(filesOf(pnpm)["package-lock.json"]?.packages[`node_modules/${pnpm.name}`]).toEqual({
     version: pnpm.version,
     integrity: expect.stringMatching(/^sha512-[A-Za-z0-9+/]{86}==$/)
   })
