@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { ApiKeys, AuditLog } from "@agent-operations/auth"
-import { apps, datasets, evaluations, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, scorers } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { createAgentOperations } from "@agent-operations/kit"
 import { prompts } from "@agent-operations/prompts"
@@ -29,7 +29,7 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     }
     const families = [
       ...[viewsWithoutValidation(), recording, prompts(recording), over.datasets, over.apps, over.scorers],
-      evaluations(over)
+      ...[evaluations(over), imports(over.datasets)]
     ]
     const { config, drop } = await database(families)
     const kit = await createAgentOperations({ families, database: config, logLevel: "None" })
@@ -194,6 +194,15 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     const dataset = await key.ok("create_dataset", { name: "D", source: { type: "items" }, settings: {} })
     const { items } = await key.ok("put_dataset_items", { datasetId: dataset.id, items: [{ input: 1 }] })
     await key.ok("delete_dataset_items", { datasetId: dataset.id, ids: [items[0].id] })
+    await key.ok("import_resources", {
+      ...{ importKey: "a", into: { datasetId: dataset.id }, mode: "replace" },
+      files: [{ path: "items.jsonl", content: `{ "input": 2 }\n{ "input": 3 }\n` }]
+    })
+    const last = `{ "input": 4 }\n`
+    const replacing = { into: { datasetId: dataset.id }, files: [{ path: "items.jsonl", content: last }] }
+    await key.ok("import_resources", { ...replacing, importKey: "dry", mode: "replace", dryRun: true })
+    const { version } = await key.ok("import_resources", { ...replacing, importKey: "b", mode: "replace" })
+    await key.ok("restore_dataset_version", { datasetId: dataset.id, version: 1 })
     const measure = { name: "E", source: { type: "builtin", name: "exact" }, settings: { output: { type: "boolean" } } }
     const scorer = await key.ok("create_scorer", measure)
     const { run } = await key.ok("invoke_app", {
@@ -220,8 +229,16 @@ describe.each(kits)("evidence on $name", ({ database }) => {
         ["label.removed", "label", prompt.id, "production"],
         ["secret.set", "secret", app.id, "token"],
         ["secret.removed", "secret", app.id, "token"],
-        ["dataset_item.deleted", "dataset", dataset.id, dataset.id],
+        ...Array.from({ length: 3 }, () => ["dataset_item.deleted", "dataset", dataset.id, dataset.id]),
         ["evaluation_run.deleted", "evaluation_run", run.id, run.name]
+      ]
+    )
+    assert.deepStrictEqual(
+      events.flatMap(({ action, details }) => (action === "dataset_item.deleted" ? [details] : [])).toReversed(),
+      [
+        { projectId, version: 2, items: 1 },
+        { projectId, version, items: 2 },
+        { projectId, version: version + 1, items: 1 }
       ]
     )
     assert.notInclude(JSON.stringify(events), "a secret")

@@ -95,7 +95,11 @@ export type ProjectAuditEntry = Pick<AuditEntry, "action" | "subject" | "details
  * Writes what a caller did in a project into the audit log of its organization, as `recordAudit` does; the project is
  * among the details. A host whose organizations are its own has no log. Law: A8.
  */
-export const recordInProject = (sql: SqlClient, caller: Access, { action, subject, details }: ProjectAuditEntry) => {
+export const recordInProject = (
+  sql: SqlClient,
+  caller: Pick<Access, "organizationId" | "projectId" | "actor">,
+  { action, subject, details }: ProjectAuditEntry
+) => {
   const { organizationId, projectId, actor } = caller
   return recordAudit(sql, { organizationId, actor, action, subject, details: { projectId, ...details } })
 }

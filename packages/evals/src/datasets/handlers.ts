@@ -1,11 +1,10 @@
-import { Caller, recordInProject } from "@agent-operations/auth"
+import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Dataset, type datasets } from "@agent-operations/contract/datasets"
 import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
 import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { makeItems } from "./items.ts"
 import { DatasetPurges } from "./purge/DatasetPurges.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
@@ -22,7 +21,6 @@ const walkKey = schemaKey(Schema.Tuple([Schema.Int, Schema.Int]))
 /** The handlers of the operations over datasets and their items. Laws: D1, D2, D3. */
 export const datasetHandlers = Effect.gen(function* () {
   const store = yield* DatasetStore
-  const sql = yield* SqlClient.SqlClient
   const definitions = yield* EncodedRevisionStore
   const purges = yield* DatasetPurges
   const items = yield* makeItems
@@ -74,13 +72,7 @@ export const datasetHandlers = Effect.gen(function* () {
 
     deleteItems: Effect.fnUntraced(function* ({ datasetId, ids, expectedVersion }: Input<"deleteItems">) {
       const caller = yield* Caller
-      return yield* store.remove(spaceOf(caller), caller.actor, datasetId, ids, expectedVersion, (version) =>
-        recordInProject(sql, caller, {
-          action: "dataset_item.deleted",
-          subject: { type: "dataset", id: datasetId, name: datasetId },
-          details: { version, items: ids.length }
-        })
-      )
+      return yield* store.remove(spaceOf(caller), caller.actor, datasetId, ids, expectedVersion)
     }),
 
     versions: Effect.fnUntraced(function* ({ datasetId, limit = 50, before }: Input<"versions">) {

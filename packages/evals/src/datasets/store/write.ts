@@ -1,3 +1,4 @@
+import { recordInProject } from "@agent-operations/auth"
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
 import { newTypeId } from "@agent-operations/database"
@@ -5,7 +6,7 @@ import { Conflict, NotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type ItemDraft, type ItemWrite, mergeItems } from "./merge.ts"
 import { itemColumns, type ItemRow, type StoredItem, toItem } from "./rows.ts"
 
@@ -51,7 +52,7 @@ const same = (a: StoredItem, b: ItemWrite) =>
   a.metadata === b.metadata &&
   a.source === b.source
 
-/** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3. */
+/** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3, A8. */
 export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
   const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
     sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}`
@@ -80,7 +81,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     return { ...head, revision }
   })
 
-  /** Ends a change that made a version. */
+  /** Ends a change that made a version, and records that it deleted items, in whichever way. */
   const commit = Effect.fnUntraced(function* (
     { tenant, project }: Space,
     datasetId: string,
@@ -97,6 +98,17 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         (tenant_id, project_id, dataset_id, version, made_by, created, changed, deleted)
       values (${tenant}, ${project}, ${datasetId}, ${row!.version}, ${JSON.stringify(actor)}, ${created}, ${changed},
         ${deleted})`
+    if (deleted > 0) {
+      yield* recordInProject(
+        sql,
+        { organizationId: tenant, projectId: project, actor },
+        {
+          action: "dataset_item.deleted",
+          subject: { type: "dataset", id: datasetId, name: datasetId },
+          details: { version: row!.version, items: deleted }
+        }
+      )
+    }
     return row!.version
   })
 
@@ -211,14 +223,13 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       return { ...told, version: yield* commit(space, datasetId, actor, counts) } satisfies Changed
     }),
 
-    /** Deletes living items, with what is to be recorded of that. */
+    /** Deletes living items. */
     remove: Effect.fnUntraced(function* (
       space: Space,
       actor: Actor,
       datasetId: string,
       ids: ReadonlyArray<string>,
-      expectedVersion: number | undefined,
-      record: (version: number) => Effect.Effect<void, SqlError.SqlError>
+      expectedVersion: number | undefined
     ) {
       const head = yield* begin(space, datasetId, expectedVersion)
       const closed = yield* close(space, datasetId, ids, head.version + 1)
@@ -230,9 +241,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         })
       }
       const counts = { created: 0, changed: 0, deleted: closed.length, position: head.last_position }
-      const version = yield* commit(space, datasetId, actor, counts)
-      yield* record(version)
-      return { version, deleted: closed.length }
+      return { version: yield* commit(space, datasetId, actor, counts), deleted: closed.length }
     }),
 
     /** Makes the items of an earlier version those of a new one. */
