@@ -18,10 +18,13 @@ const secrets = Effect.gen(function* () {
     )`
 })
 
-/** Secrets of fewer than 12 bytes show nothing: what AES-GCM encrypts is as long as before, here in base64url. */
+/**
+ * What may have fewer than 12 characters shows nothing until it is set again: 11 are 44 bytes at most. What AES-GCM encrypts
+ * is as long as before, here in base64url.
+ */
 const shortPreviews = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`update agent_operations.secrets set preview = '' where length(split_part(jwe, '.', 4)) < 16`
+  yield* sql`update agent_operations.secrets set preview = '' where length(split_part(jwe, '.', 4)) < 60`
 })
 
 /** The table of secrets. */

@@ -132,12 +132,14 @@ const make = (options: LabelOptions) =>
         changing(caller, id, undefined, (space, mayAdminister) =>
           Effect.gen(function* () {
             if (!(yield* mayAdminister)) return yield* mayNotProtect
+            const current = yield* find(space, id, label)
+            if (current === undefined) return yield* noLabel(label)
+            if (current.protected === protect) return current
             const [row] = yield* sql<LabelRow>`
               update agent_operations.prompt_labels set protected = ${protect}
               where ${ofLabel(space, id, label)} returning *`
-            if (row === undefined) return yield* noLabel(label)
             yield* record(caller, id, protect ? "label.protected" : "label.unprotected", label)
-            return labelOf(row)
+            return labelOf(row!)
           })
         ),
 

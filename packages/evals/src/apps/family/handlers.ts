@@ -63,19 +63,18 @@ export const appHandlers = Effect.gen(function* () {
       if (name === signingSecret && value !== null && !isSigningSecret(value)) return yield* noSigningSecret
       const place = { ...space, owner: id, name }
       // Held, so that changes of one app's secrets come one after the other.
-      const set = yield* store.hold(space, App, id).pipe(
-        Effect.andThen(secrets.set(place, value === null ? null : Redacted.make(value, { label: name }))),
-        Effect.tap((done) =>
-          done === undefined
-            ? Effect.void
-            : recordInProject(sql, caller, {
-                action: value === null ? "secret.removed" : "secret.set",
-                subject: { type: "secret", id, name }
-              })
-        ),
-        sql.withTransaction,
-        translateSqlErrors
-      )
+      const set = yield* Effect.gen(function* () {
+        yield* store.hold(space, App, id)
+        const isThere = (yield* secrets.list(place)).some((secret) => secret.name === name)
+        const done = yield* secrets.set(place, value === null ? null : Redacted.make(value, { label: name }))
+        if (done !== undefined && (value !== null || isThere)) {
+          yield* recordInProject(sql, caller, {
+            action: value === null ? "secret.removed" : "secret.set",
+            subject: { type: "secret", id, name }
+          })
+        }
+        return done
+      }).pipe(sql.withTransaction, translateSqlErrors)
       return set ?? (yield* tooMany)
     }),
 
