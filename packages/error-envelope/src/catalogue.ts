@@ -214,7 +214,7 @@ export const catalogue = {
   },
   SPAN_TAKEN: {
     status: 409,
-    when: "Another credential recorded the span first, and the version sent differs from the one that is stored.",
+    when: "Another key or person recorded the span first, and the version sent differs from the one that is stored.",
     hint: "Record it under another span ID, with the key that began it, or with the scope traces:delete.",
     details: Schema.Struct({
       traceId: Schema.String.annotate({ description: "ID of the trace." }),

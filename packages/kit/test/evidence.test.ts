@@ -149,17 +149,30 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     assert.sameMembers(await world.names(2), ["began", "more"])
   })
 
-  it("A2: deleting traces, and scores that another credential gave, requires traces:delete", async () => {
+  it("A2: deleting traces, and replacing or deleting another's scores, requires traces:delete", async () => {
     const [first, other] = [await world.key("traces:write"), await world.key("traces:write")]
     const deletes = await world.key("traces:write", "traces:delete")
     await first.record(3, 1, "began")
     const scored = (name: string) => first.ok("create_score", { traceId: traceId(3), name, value: 1 })
     const [one, two, three] = [await scored("one"), await scored("two"), await scored("three")]
-    const refused = await other.call("delete_score", { id: one.id })
-    assert.deepStrictEqual(
-      [refused.status, refused.error.code, refused.error.details.required],
-      [403, "MISSING_SCOPE", ["traces:write", "traces:delete"]]
-    )
+    const overwriting = { traceId: traceId(3), name: "one", value: 0 }
+    const refusals = [await other.call("delete_score", { id: one.id }), await other.call("create_score", overwriting)]
+    for (const { status, error } of refusals) {
+      assert.deepStrictEqual(
+        [status, error.code, error.details.required],
+        [403, "MISSING_SCOPE", ["traces:write", "traces:delete"]]
+      )
+    }
+    const valueOf = async (name: string) => {
+      const { items } = await (await world.key("traces:read")).ok("list_trace_scores", { traceId: traceId(3) })
+      return items.find((one: { name: string; identifier: string }) => one.name === name && one.identifier === "").value
+    }
+    assert.strictEqual(await valueOf("one"), 1)
+    assert.strictEqual((await other.call("create_score", { ...overwriting, identifier: "mine" })).status, 200)
+    // Who replaces it by right leaves whose it is.
+    assert.strictEqual((await deletes.call("create_score", overwriting)).status, 200)
+    assert.strictEqual((await first.call("create_score", { ...overwriting, value: 0.5 })).status, 200)
+    assert.strictEqual(await valueOf("one"), 0.5)
     assert.strictEqual((await first.call("delete_score", { id: one.id })).status, 200)
     assert.strictEqual((await (await world.replace(first.id)).call("delete_score", { id: two.id })).status, 200)
     assert.strictEqual((await deletes.call("delete_score", { id: three.id })).status, 200)

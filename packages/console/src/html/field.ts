@@ -135,7 +135,7 @@ export const selectField = (
     >
       ${field.options.map((each) =>
         "group" in each
-          ? html`<optgroup label="${each.group}">${each.options.map(option(field.value))}</optgroup>`
+          ? html`<optgroup label="${seen(each.group)}">${each.options.map(option(field.value))}</optgroup>`
           : option(field.value)(each)
       )}
     </select>`

@@ -21,8 +21,10 @@ export const betweenTags = (text: string): Html =>
 /** Signs that show nothing: of a text of these alone, nobody could see or click anything. */
 const blank = /^[\p{C}\p{M}\p{Z}\u034f\u115f\u1160\u2800\u3164\uffa0]+$/u
 
-/** Signs that show nothing, and turn the direction of what stands behind them. */
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Signs that show nothing, and turn the direction of what stands behind them: for the brackets of an expression. */
+export const turningSigns = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+
+const turning = new RegExp(`[${turningSigns}]`, "g")
 
 const escaped = (sign: string) => `\\u{${sign.codePointAt(0)!.toString(16)}}`
 

@@ -17,7 +17,7 @@ type Read = (times: TimeRange, make: (sent: SentSpan) => Span) => Generator<void
 const reasons: Record<Refused["reason"], string> = {
   TRACE_DELETED: "its trace was deleted",
   TRACE_FULL: "its trace has as many spans as it may",
-  SPAN_TAKEN: "another credential recorded it first"
+  SPAN_TAKEN: "another key or person recorded it first"
 }
 
 const rejection = ({ spanId, reason }: Refused): Rejection => ({ spanId, reason: `${reasons[reason]} (${reason})` })

@@ -1,4 +1,4 @@
-import { Caller, recordInProject } from "@agent-operations/auth"
+import { type Access, Caller, recordInProject } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
 import { dataTypeOf, type traces } from "@agent-operations/contract/traces"
 import { newTypeId } from "@agent-operations/database"
@@ -38,7 +38,7 @@ const full = () =>
 
 const taken = ({ traceId, spanId }: Refused) =>
   new SpanTaken({
-    message: `Another credential recorded the span ${spanId} first, and this version differs from the one that is stored.`,
+    message: `Another key or person recorded the span ${spanId} first, and this version differs from the one that is stored.`,
     details: { traceId, spanId }
   })
 
@@ -50,6 +50,12 @@ const tooManyScores = () =>
     message: `A trace or a span has at most ${limits.scores} scores, and this one has as many.`,
     hint: "Delete scores that are not needed, or replace one by sending its name and identifier again.",
     details: { limitBytes: maxPageBytes, scores: limits.scores }
+  })
+
+const scoreOfOthers = ({ scopes }: Access) =>
+  new MissingScope({
+    message: "Another key or person gave the score: replacing or deleting it requires traces:delete.",
+    details: { required: ["traces:write", "traces:delete"], granted: scopes === "all" ? [] : scopes }
   })
 
 /** What handlers that change traces do. */
@@ -97,6 +103,7 @@ export const writeHandlers = ({ make, times }: Setting) =>
         metadata: JSON.stringify(metadata)
       })
       if (score === "TRACE_DELETED") return yield* deleted()
+      if (score === "OF_OTHERS") return yield* scoreOfOthers(caller)
       if (score === "TOO_MANY_SCORES") return yield* tooManyScores()
       return EncodedJson.of<Result<"create_score">>(scoreAnswer(score))
     }),
@@ -111,15 +118,7 @@ export const writeHandlers = ({ make, times }: Setting) =>
         })
       )
       if (removed === "NOT_FOUND") return yield* new NotFound({ message: `There is no score ${id} in the project.` })
-      if (removed === "OF_OTHERS") {
-        return yield* new MissingScope({
-          message: "Another credential gave the score: deleting it requires traces:delete.",
-          details: {
-            required: ["traces:write", "traces:delete"],
-            granted: caller.scopes === "all" ? [] : caller.scopes
-          }
-        })
-      }
+      if (removed === "OF_OTHERS") return yield* scoreOfOthers(caller)
       return EncodedJson.of<Result<"delete_score">>({ id, deleted: true })
     }),
 

@@ -34,13 +34,14 @@ export interface ScorePage {
 }
 
 /** Why a score was not kept. */
-export type RefusedScore = "TRACE_DELETED" | "TOO_MANY_SCORES"
+export type RefusedScore = "TRACE_DELETED" | "TOO_MANY_SCORES" | "OF_OTHERS"
 
 /** Scores of traces and spans, which may come before them. Law: T18. */
 export const makeScores = (sql: SqlClient.SqlClient) => ({
   /**
-   * Writes a score, or tells why not: one with the same key is replaced, and keeps its ID. The trace's head, where there is
-   * one, is locked, so that the score is deleted with it or refused after it. Law: T19.
+   * Writes a score, or tells why not: one with the same key is replaced, where the recorder may, and keeps its ID and whose
+   * it is. The trace's head, where there is one, is locked, so that the score is deleted with it or refused after it. Laws:
+   * T18, T19, T25.
    */
   put: Effect.fnUntraced(function* (
     { tenant, project }: Space,
@@ -72,13 +73,18 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
           label = excluded.label, explanation = excluded.explanation, source = excluded.source,
           annotator_kind = excluded.annotator_kind, metadata = excluded.metadata,
           updated_at = greatest(s.updated_at, excluded.updated_at)
+        where ${score.recorder.replaces} or s.recorder = excluded.recorder
         returning ${sql.literal(scoreSelection)}`
     if (row !== undefined) return toScore(row)
     const deleted = yield* sql`
       select from agent_operations.trace_heads as h
       where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${score.traceId}::uuid
         and h.deleted_at is not null`
-    return deleted.length > 0 ? "TRACE_DELETED" : "TOO_MANY_SCORES"
+    if (deleted.length > 0) return "TRACE_DELETED"
+    const there = yield* sql`
+      select from agent_operations.trace_scores as s
+      where ${ofSame} and s.name = ${score.name} and s.identifier = ${score.identifier}`
+    return there.length > 0 ? "OF_OTHERS" : "TOO_MANY_SCORES"
   }),
 
   /** A page of a trace's scores, newest first. */

@@ -2,5 +2,5 @@
 export const traceScopes = {
   "traces:read": "Read traces, with their spans and scores.",
   "traces:write": "Record and score traces.",
-  "traces:delete": "Delete traces and others' scores, and replace spans that others recorded."
+  "traces:delete": "Delete traces, and replace or delete what others recorded of them."
 } as const
