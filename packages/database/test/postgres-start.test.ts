@@ -43,6 +43,9 @@ describe("opening PostgreSQL", () => {
     [`postgres://me:1/${secret}@host/app`, "a sign that is written as"],
     [`postgres://me:1?${secret}@host/app`, "a sign that is written as"],
     [`postgres://${secret}#@host/app`, "a sign that is written as"],
+    [`postgres:\n//me:1/${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1?sslmode=${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1?a&${secret}@host/app`, "a sign that is written as"],
     [`postgres://me:${secret}@host/%zz`, "a % that does not encode a character"],
     [`postgres://me:${secret}@host/app?sslmode=strict`, "sslmode=strict is not one of disable, "],
     [`postgres://me:${secret}@host/app?sslmode=require&sslrootcert=/nowhere`, "sslrootcert, /nowhere, cannot be read"]

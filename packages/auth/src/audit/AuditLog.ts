@@ -98,14 +98,15 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     }),
 
     /** Notes that somebody takes the log out, under a filter, which is part of it from then on. For owners only. */
-    noteExport: (input: Asked & { readonly format: string }) =>
+    noteExport: (input: Asked & { readonly format: string; readonly filter?: AuditFilter }) =>
       Effect.flatMap(requireOwner(sql, input), ({ signature }) =>
         recordAudit(sql, {
           organizationId: input.organizationId,
           actor: signature,
           action: "data.exported",
           subject: { type: "audit_log", id: input.organizationId, name: "the audit log" },
-          details: { format: input.format }
+          // As JSON, in which times are texts and what is undefined is not there.
+          details: { format: input.format, ...JSON.parse(JSON.stringify(input.filter ?? {})) }
         })
       ).pipe(translateSqlErrors),
 

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 /** Notes in the audit log that somebody takes something out of a project as a file. Law: A8. */
 export const noteExport = Effect.fnUntraced(function* (
   subject: AuditSubject,
-  details: { readonly count?: number } = {}
+  details: { readonly ids?: ReadonlyArray<string> } = {}
 ) {
   yield* recordInProject(yield* SqlClient.SqlClient, yield* Caller, { action: "data.exported", subject, details })
 }, translateSqlErrors)

@@ -128,7 +128,7 @@ export const bulkDownload = (section: Section) =>
       )
     )
     const { name, titlePlural } = section.kind
-    yield* noteExport({ type: name, id: name, name: titlePlural }, { count: chosen.length })
+    yield* noteExport({ type: name, id: name, name: titlePlural }, { ids: chosen.map(({ id }) => id) })
     return new Response(lines.map((line) => `${line}\n`).join(""), {
       headers: {
         "content-type": "application/x-ndjson",

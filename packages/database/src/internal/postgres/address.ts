@@ -15,8 +15,17 @@ const severalHosts = "it names several hosts, of which only one can be used"
 
 const invalid = (message: string) => Effect.fail(new InvalidUrl({ message }))
 
-/** What follows the user, the host and the port. */
-const behindHost = /^[^:]*:\/\/[^/?#]*(.*)$/s
+/**
+ * Whether something behind the host may be the end of a password with a `/`, a `?` or a `#`, of which the beginning would
+ * be told as the host, the port or the database's name. An `@` is what follows a password, or part of a user's name.
+ */
+const hasStray = ({ pathname, search, hash }: URL): boolean =>
+  hash !== "" ||
+  pathname.includes("@") ||
+  search
+    .slice(1)
+    .split("&")
+    .some((parameter) => parameter.includes("@") && !/^(?:user|password|application_name)=/.test(parameter))
 
 const read = (url: URL): Address => {
   const parameters = url.searchParams
@@ -41,9 +50,7 @@ export const addressOf = (redacted: Redacted.Redacted): Effect.Effect<Address, I
   }
   if (!raw.slice(url.protocol.length).trimStart().startsWith("//"))
     return invalid(`it has no // behind ${url.protocol}`)
-  // Of a password with a /, a ? or a #, a part would be told as the host, the port or the database's name.
-  const rest = behindHost.exec(raw)?.[1] ?? ""
-  if (rest.includes("#") || rest.includes("@")) {
+  if (hasStray(url)) {
     return invalid("a password, or another part, has a sign that is written as %23 (#), %2F (/), %3F (?) or %40 (@)")
   }
   return Effect.try({
