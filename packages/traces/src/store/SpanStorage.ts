@@ -64,7 +64,8 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
  * What reads and writes facts and bodies of spans: the port between the logic of traces and an engine. Heads, and with
  * them every race, stay with the logic: it holds the heads' locks around each write here, in one transaction, and tells
  * the bucket of each trace. An engine that is not the same database must keep what was put before that transaction
- * commits, and may keep what was put for one that did not: a put is repeated until one commits, and ranks decide.
+ * commits, and may keep what was put for one that did not: a put is repeated until one commits, and ranks decide. What it
+ * keeps of one that did not must not make its recorder the one who began a span: that is who was committed first. Law: T25.
  *
  * - `insert` puts the spans that are not there, with who began them, and tells how many of each trace those were.
  * - `replace` puts the versions of a greater rank than those that are there, of spans that the recorder may replace, and

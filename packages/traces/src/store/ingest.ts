@@ -8,7 +8,7 @@ import { winners } from "../winners.ts"
 import { encodedBytes } from "./fact-columns.ts"
 import type { HeadWrite } from "./head-columns.ts"
 import type { LockedHead, makeHeads } from "./heads.ts"
-import { bucketOf, hostItself, type Recorder, type Space, type TraceRef } from "./keys.ts"
+import { bucketOf, type Recorder, type Space, type TraceRef } from "./keys.ts"
 import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
 
 /** A span that was not kept, and why. Law: T11. */
@@ -218,13 +218,13 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     record: (
       space: Space,
       spans: ReadonlyArray<Span>,
-      by = hostItself
+      by: Recorder
     ): Effect.Effect<ReadonlyArray<Refused>, SqlError.SqlError> => {
       if (spans.length === 0) return Effect.succeed([])
       if (spans.length > smallRequest) return store({ space, by, spans })
       return Effect.flatten(share({ space, by, spans }))
     },
     /** Takes all of them in, or none where it tells which it would not keep. */
-    recordWhole: (space: Space, spans: ReadonlyArray<Span>, by = hostItself) => storeWhole({ space, by, spans })
+    recordWhole: (space: Space, spans: ReadonlyArray<Span>, by: Recorder) => storeWhole({ space, by, spans })
   }
 }

@@ -396,7 +396,8 @@ const agreement = Effect.gen(function* () {
           endNano: length === null ? null : startNano + length,
           parentId: parent === null ? null : spanId(idOf(trace, parent))
         })
-      })
+      }),
+      hostItself
     )
     for (const { trace, span, value, ...rest } of scored) {
       yield* store.putScore(space, {

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
+import { hostItself } from "../../src/store/keys.ts"
 import type { Recorder, Space } from "../../src/store/keys.ts"
 import type { Span } from "../../src/span.ts"
 import { compareRanks, winners } from "../../src/winners.ts"
@@ -93,7 +94,7 @@ describeOnBothDatabases("spans in any order", (database) => {
         shuffled,
         Effect.fnUntraced(function* ({ sent, order }) {
           const [store, where] = [yield* TraceStore, freshSpace()]
-          for (const spans of order) assert.deepStrictEqual(yield* store.record(where, spans), [])
+          for (const spans of order) assert.deepStrictEqual(yield* store.record(where, spans, hostItself), [])
           assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
         })
       )
@@ -108,7 +109,10 @@ describeOnBothDatabases("spans in any order", (database) => {
             order,
             (spans, n) =>
               // clock: of another turn each, whichever
-              Effect.andThen(n % 2 === 0 ? Effect.yieldNow : Effect.sleep(n % 3), store.record(where, spans)),
+              Effect.andThen(
+                n % 2 === 0 ? Effect.yieldNow : Effect.sleep(n % 3),
+                store.record(where, spans, hostItself)
+              ),
             {
               concurrency: "unbounded"
             }
@@ -192,15 +196,15 @@ describeOnBothDatabases("spans in any order", (database) => {
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
         const spans = [1, 2, 3].map((id) => spanOf({ trace: 1, id, attributes: { "input.value": "x".repeat(id) } }))
-        yield* store.record(where, spans)
+        yield* store.record(where, spans, hostItself)
         const rows = (table: string) => sql`
           select to_jsonb(t)::text as row from agent_operations.${sql.literal(table)} as t
           where project_id = ${where.project} order by 1`
         const all = Effect.forEach(["trace_heads", "trace_spans", "trace_chunks"], rows)
         const before = yield* all
-        yield* store.record(where, spans)
-        yield* store.record(where, spans.slice(1))
-        yield* Effect.forEach(spans, (span) => store.record(where, [span]), { concurrency: "unbounded" })
+        yield* store.record(where, spans, hostItself)
+        yield* store.record(where, spans.slice(1), hostItself)
+        yield* Effect.forEach(spans, (span) => store.record(where, [span], hostItself), { concurrency: "unbounded" })
         assert.deepStrictEqual(yield* all, before)
       })
     )
@@ -211,7 +215,7 @@ describeOnBothDatabases("spans in any order", (database) => {
         const versions = Array.from({ length: 20 }, (_, version) =>
           spanOf({ trace: 1, id: 1, version, name: `v${version}` })
         )
-        yield* Effect.forEach(versions, (span) => store.record(where, [span]), { concurrency: "unbounded" })
+        yield* Effect.forEach(versions, (span) => store.record(where, [span], hostItself), { concurrency: "unbounded" })
         assert.deepStrictEqual(yield* stored(where), expected(versions) as never)
         const chunks = yield* sql`select 1 from agent_operations.trace_chunks where project_id = ${where.project}`
         assert.lengthOf(chunks, 1)
@@ -237,7 +241,7 @@ describeOnBothDatabases("spans in any order", (database) => {
           )
           return request % 2 === 0 ? spans : spans.toReversed()
         })
-        yield* Effect.forEach(sent, (spans) => store.record(where, spans), { concurrency: 12 })
+        yield* Effect.forEach(sent, (spans) => store.record(where, spans, hostItself), { concurrency: 12 })
         assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
         yield* sql`select pg_stat_clear_snapshot()::text`
         // clock: PostgreSQL counts them a second later; beside load some would be missed, and none made up
