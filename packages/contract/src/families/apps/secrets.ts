@@ -24,8 +24,8 @@ export const listAppSecrets = operation({
   id: "list_app_secrets",
   summary: "List the secrets of an app",
   description:
-    "Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each " +
-    "value are returned.",
+    "Lists the secrets of an app by name, at most 20, so nextCursor is always null. Of each value, only the last 4 " +
+    "characters are returned, and of one of fewer than 12 characters none.",
   scopes: [App.scopes.read],
   effect: "read",
   input: Schema.Struct({ id: App.Id.annotateKey({ description: "ID of the app." }) }),
