@@ -12,12 +12,10 @@ import type { Referrers } from "./referrers.ts"
 /** How many of the definitions that hold one are named when it cannot be deleted. Source: the wire's table of errors. */
 const namedReferrers = 20
 
-/** What is to be committed with a delete, or not at all, given the name that went with it. */
-export type RecordDeleted = (name: string) => Effect.Effect<void, SqlError>
-
 /**
  * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
- * to, and no work in progress pins. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
+ * to, and no work in progress pins. What `record` does, given the name that goes with it, is committed with that or not at
+ * all. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
  */
 export const remove = (sql: SqlClient, referrers: Referrers) =>
   Effect.fnUntraced(function* (
@@ -26,7 +24,7 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
     id: string,
     expectedRevision: number,
     actor: Actor,
-    record?: RecordDeleted
+    record?: (name: string) => Effect.Effect<void, SqlError>
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     // The foreign key alone would look at every referrer before it refuses.
