@@ -1,5 +1,7 @@
 import { assert, it } from "vitest"
+import { selectField } from "../src/html/field.ts"
 import { bdi, seen } from "../src/html/html.ts"
+import { visible } from "../src/traces/values.ts"
 
 it.each([
   ["invoice\u202efdp.exe", "invoice\\u{202e}fdp.exe"],
@@ -13,3 +15,14 @@ it.each([
     assert.strictEqual(String(bdi(name)), `<bdi>${shown}</bdi>`)
   }
 )
+
+it("no sign that turns the direction of what stands behind it is left in a choice, its group, or a value of a trace", () => {
+  const name = "a\u061c\u200e\u200f\u202e\u2066b"
+  const choices = selectField({
+    ...{ name: "n", label: "N" },
+    options: [{ group: name, options: [{ value: "v", label: name }] }]
+  })
+  const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+  for (const shown of [String(choices), visible(name)]) assert.notMatch(shown, turning)
+  assert.include(String(choices), 'label="a\\u{61c}')
+})

@@ -51,7 +51,7 @@ export interface ErrorDetails {
   }
   /** 409. The caller does not hold the review: another person does, or it was given back. */
   readonly REVIEW_TAKEN: undefined
-  /** 409. Another credential recorded the span first, and the version sent differs from the one that is stored. */
+  /** 409. Another key or person recorded the span first, and the version sent differs from the one that is stored. */
   readonly SPAN_TAKEN: {
     /** ID of the trace. */
     readonly traceId: string

@@ -856,7 +856,7 @@ export interface Traces {
   /**
    * Record traces.
    *
-   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another credential recorded first is only replaced with traces:delete.
+   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another key or person recorded first is only replaced with traces:delete.
    */
   readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED" | "SPAN_TAKEN">
   /**
@@ -886,13 +886,13 @@ export interface Traces {
   /**
    * Score a trace or a span.
    *
-   * Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is replaced and keeps its ID. A trace and a span have at most 1,000 scores each.
+   * Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is replaced and keeps its ID. One that another key or person gave is only replaced with traces:delete. A trace and a span have at most 1,000 scores each.
    */
   readonly createScore: Method<CreateScoreInput, Score, "HUMAN_REQUIRED" | "TRACE_DELETED">
   /**
    * Delete a score.
    *
-   * Deletes a score. One that another credential gave requires traces:delete too.
+   * Deletes a score. One that another key or person gave requires traces:delete too.
    */
   readonly deleteScore: Method<DeleteScoreInput, DeleteScoreResult, "NOT_FOUND">
   /**
@@ -2524,7 +2524,7 @@ export interface Apps {
   /**
    * List the secrets of an app.
    *
-   * Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each value are returned.
+   * Lists the secrets of an app by name, at most 20, so nextCursor is always null. Of each value, only the last 4 characters are returned, and of one of fewer than 12 characters none.
    */
   readonly secrets: Method<ListAppSecretsInput, ListAppSecretsResult, "NOT_FOUND">
   /**
