@@ -107,15 +107,12 @@ describeOnBothDatabases("spans in any order", (database) => {
           const [store, where] = [yield* TraceStore, freshSpace()]
           yield* Effect.forEach(
             order,
-            (spans, n) =>
+            (spans, n) => {
               // clock: of another turn each, whichever
-              Effect.andThen(
-                n % 2 === 0 ? Effect.yieldNow : Effect.sleep(n % 3),
-                store.record(where, spans, hostItself)
-              ),
-            {
-              concurrency: "unbounded"
-            }
+              const turn = n % 2 === 0 ? Effect.yieldNow : Effect.sleep(n % 3)
+              return Effect.andThen(turn, store.record(where, spans, hostItself))
+            },
+            { concurrency: "unbounded" }
           )
           assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
         })
