@@ -84,12 +84,12 @@ const start = async (options: { readonly requestsPerMinute?: number } = {}) => {
   const kit = await createAgentOperations({
     ...{ families: modules, database, migrate: false, logLevel: "None", ...options },
     verify: ({ credential: who, projectId = null }) => {
-      if (!["owner", "ben", "ann", "key", "away", "reader"].includes(who)) return null
+      if (!["owner", "ben", "ann", "key", "away", "reader", "writer"].includes(who)) return null
       const type = who === "key" ? "api_key" : "user"
       return {
         actor: { type, id: `usr_${who}`, name: who },
         organizationId: "acme",
-        scopes: who === "reader" ? ["traces:read"] : Object.keys(scopes),
+        scopes: who === "reader" ? ["traces:read"] : who === "writer" ? ["traces:write"] : Object.keys(scopes),
         projectId: who === "away" ? "elsewhere" : projectId
       }
     }
@@ -235,6 +235,10 @@ const cases: { readonly [C in Code]: () => Promise<Answer> } = {
   INVALID_REFERENCE: async () => {
     const { id } = await createView()
     return ask("update_page_view", { id, expectedRevision: 1, references: { self: { kind: "page_view", id } } })
+  },
+  SPAN_TAKEN: async () => {
+    await record([{ id: traceId(3), spans: [span()] }])
+    return ask("record_traces", { traces: [{ id: traceId(3), spans: [span({ version: 1 })] }] }, "writer")
   },
   TRACE_DELETED: async () => {
     await record([{ id: traceId(2), spans: [span()] }])

@@ -3,6 +3,7 @@ import { Renderer } from "@agent-operations/console"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { TooLarge, TooSlow } from "@agent-operations/operations/threads"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 
@@ -10,9 +11,10 @@ describe("a page of what is large", () => {
   let setting: Setting
   let path: string
   let id: string
+  let project: Awaited<ReturnType<Setting["makeProject"]>>
   beforeAll(async () => {
     setting = await start()
-    const project = await setting.makeProject("usr_ada")
+    project = await setting.makeProject("usr_ada")
     const made = await setting.operate(project, "create_page_view", bodies.page_view("Large"))
     id = made.id
     const settings = { target: "traces", extra: { list: Array.from({ length: 30_000 }, (_, n) => `"${n}"`) } } as never
@@ -36,6 +38,22 @@ describe("a page of what is large", () => {
     await setting.browser("usr_eve").get(file, 404)
     await ada().get(`${path}/${id}/revisions/9/download`, 404)
     await setting.browser(undefined).get(file, 303)
+  })
+
+  it("A8: a file of several is in the audit log, with the ID of each", async () => {
+    const file = await ada().post(`${path}/download`, { chosen: `${id}:2` })
+    assert.strictEqual(JSON.parse(file.html).id, id)
+    const { organizationId, projectId } = project
+    const [newest] = await setting.runtime.runPromise(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          select action, actor::json ->> 'id' as actor, subject_id, details from agent_operations.audit_events
+          where organization_id = ${organizationId} order by position desc limit 1`
+      )
+    )
+    const { details, ...event } = newest as { readonly details: string }
+    assert.deepStrictEqual(event, { action: "data.exported", actor: "usr_ada", subject_id: "page_view" } as object)
+    assert.deepStrictEqual(JSON.parse(details), { projectId, ids: [id] })
   })
 
   it("says where all of it is, where showing it takes too much time or memory", async () => {

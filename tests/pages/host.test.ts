@@ -250,11 +250,29 @@ describe("the console of a host's own people", () => {
     for (const { html } of [list, trace, await tim.get(`${web}/traces/${traceId(1)}/spans/${spanId(101)}`)]) {
       assert.notMatch(html, /page-views|custom-fields|alert-rules|\/(?:new|delete)["?]/)
     }
-    for (const path of ["scores/new", "delete", `scores/${items[0]!.id}/delete`]) {
+    for (const [path, doing, scope] of [
+      ["scores/new", "change", "traces:write"],
+      ["delete", "delete", "traces:delete"],
+      [`scores/${items[0]!.id}/delete`, "change", "traces:write"]
+    ]) {
       const refused = await tim.get(`${web}/traces/${traceId(1)}/${path}`, 403)
-      assert.include(refused.text, "You may not change traces in this project: that requires traces:write.")
+      assert.include(refused.text, `You may not ${doing} traces in this project: that requires ${scope}.`)
       assert.strictEqual((await tim.post(`${web}/traces/${traceId(1)}/${path}`)).status, 403, path)
     }
+    // Only who gave a score, and who may delete traces, are offered to delete it.
+    people.set("pam", { scopes: ["traces:read", "traces:write"], reaches: ["acme-web"] })
+    people.set("del", { scopes: ["traces:read", "traces:write", "traces:delete"], reaches: ["acme-web"] })
+    const offered = (html: string) => html.includes(`scores/${items[0]!.id}/delete`)
+    for (const [id, offers] of [
+      ["ada", true],
+      ["pam", false],
+      ["del", true]
+    ] as const) {
+      assert.strictEqual(offered((await browser(id).get(`${web}/traces/${traceId(1)}`)).html), offers, id)
+    }
+    const deletion = await browser("pam").post(`${web}/traces/${traceId(1)}/scores/${items[0]!.id}/delete`)
+    assert.strictEqual(deletion.status, 403)
+    assert.include(deletion.text, "Another key or person gave the score")
     const refused = await browser("bob").get(`${web}/traces`, 403)
     assert.include(refused.text, "You may not read traces in this project: that requires traces:read.")
     assert.notInclude(refused.html, `${web}/traces`)

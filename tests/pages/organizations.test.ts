@@ -78,11 +78,12 @@ describe("an organization", () => {
     const pages = [`${path}/settings`, `${path}/p/${project.id}/settings`]
     for (const page of pages) await owner.submit(await owner.get(page), { name })
     const kept = name.replace("\0", "\uFFFD")
+    const told = kept.replaceAll(" ", "").replace("\u202E", "\\u{202e}").replace("\u202C", "\\u{202c}")
     const shown = [...pages, path, "/organizations", `${path}/members`, `${path}/audit`, `${path}/members/leave`]
     for (const page of shown) {
       const { html, text } = await owner.get(page)
       assert.notMatch(html, /<script>|<img|' onmouse/, page)
-      assert.include(text.replaceAll(" ", ""), page.endsWith("settings") ? "ID" : kept.replaceAll(" ", ""), page)
+      assert.include(text.replaceAll(" ", ""), page.endsWith("settings") ? "ID" : told, page)
     }
     for (const page of pages) assert.strictEqual((await owner.get(page)).form().fields["name"], kept)
   })
@@ -266,6 +267,26 @@ describe("the audit log", () => {
     assert.include(lines[0], '"at","id","actor_type"')
     assert.include(lines[1], `"'=Name ""2"""`)
     assert.notInclude(csv.html, "member.added")
+    // What was taken out, and under which filter, is in the log itself.
+    const exports = await owner.get(`${path}/audit/export.ndjson?what=exports&about=${organizationId}&to=2999-03-04`)
+    const taken = exports.html
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    assert.deepStrictEqual(
+      taken.map(({ action, details }) => [action, details.format, details.actions?.includes("organization.renamed")]),
+      [
+        ["data.exported", "csv", true],
+        ["data.exported", "ndjson", undefined]
+      ]
+    )
+    const again = await owner.get(`${path}/audit/export.ndjson?what=exports`)
+    assert.deepInclude(JSON.parse(again.html.split("\n")[0]!).details, {
+      format: "ndjson",
+      actions: ["data.exported"],
+      subjectId: organizationId,
+      until: "2999-03-05T00:00:00.000Z"
+    })
     await admin.get(`${path}/audit/export.csv`, 403)
     await admin.get(`${path}/audit/export.ndjson`, 403)
   })

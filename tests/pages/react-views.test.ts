@@ -303,7 +303,7 @@ describe("a React page view reaches nothing", () => {
       stunOf(sink)
     )
     const names =
-      "window document parent top opener frames localStorage sessionStorage RTCPeerConnection XMLSerializer Image".split(
+      "window document parent top opener frames localStorage sessionStorage RTCPeerConnection XMLSerializer Image Worker SharedWorker".split(
         " "
       )
     const path = await makeView(`

@@ -38,7 +38,7 @@ export const startHost = async (sort: Sort, options?: TracesOptions, observed: P
 
   const send = (path: string, init: RequestInit & { readonly as?: string; readonly project?: string } = {}) => {
     const { as = "api_key", project = "support", headers, ...rest } = init
-    const credential = as === "nobody" ? "nobody" : `${as}.${project}${as.includes(".") ? "" : ".read.write"}`
+    const credential = as === "nobody" ? "nobody" : `${as}.${project}${as.includes(".") ? "" : ".read.write.delete"}`
     return kit.fetch(
       new Request(`http://test${path}`, {
         ...rest,

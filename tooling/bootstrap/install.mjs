@@ -4,7 +4,7 @@ import { fingerprint, isStamped, stamp } from "./fingerprint.mjs"
 import { withLock } from "./lock.mjs"
 import { say, step } from "./progress.mjs"
 import { runInstallers } from "./runInstallers.mjs"
-import { isInstalled } from "./tools.mjs"
+import { filesOf, isInstalled } from "./tools.mjs"
 
 /**
  * Brings the tools, and the dependencies if they are wanted, unless they are there. Nothing counts as there before it
@@ -24,10 +24,10 @@ export const prepare = async (root, tools, dependencies) => {
 
   const install = async () => {
     if (isReady()) return
-    await fetchTool(cache, tools.pnpm, addWithNpm(tools.pnpm.spec))
-    // pnpm is a native program: it need not wait for Node, and brings it three times as fast as npm.
+    await fetchTool(cache, tools.pnpm)
+    // pnpm is a native program: it need not wait for Node.
     await all([
-      ...(tools.node === undefined ? [] : [fetchTool(cache, tools.node, addWithPnpm(tools, tools.node))]),
+      ...(tools.node === undefined ? [] : [fetchTool(cache, tools.node)]),
       ...(dependencies ? [installDependencies(root, cache, tools)] : [])
     ])
     if (dependencies) stamp(root, print)
@@ -50,20 +50,34 @@ const all = async (steps) => {
 /**
  * @param {string} cache
  * @param {import("./tools.mjs").Tool} tool
- * @param {{ program: string, args: string[] }} installer
  */
-const fetchTool = async (cache, tool, installer) => {
+const fetchTool = async (cache, tool) => {
   if (isInstalled(tool)) return
+  const files = filesOf(tool)
+  const isHeld = "package-lock.json" in files
   const draft = join(cache, "drafts", basename(tool.directory))
   rmSync(draft, { recursive: true, force: true })
   for (const directory of [draft, dirname(tool.directory)]) mkdirSync(directory, { recursive: true })
-  writeFileSync(join(draft, "package.json"), `{ "private": true }\n`)
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(draft, file), JSON.stringify(content))
+  if (!isHeld) {
+    const spec = `${tool.name}@${tool.version}`
+    say(
+      `${spec} is not checked: tooling/bootstrap/pins.mjs has no hash of it. To add it: npm view ${spec} dist.integrity`
+    )
+  }
   await step(`Fetching ${tool.label}`, () =>
     // npm is known to succeed on a full disk: only a tool that runs is there.
-    runInstallers(tool.label, [() => installer, () => ({ program: tool.program(draft), args: ["--version"] })], {
-      cwd: draft,
-      log: join(cache, `${basename(tool.directory)}.log`)
-    })
+    runInstallers(
+      tool.label,
+      [
+        () => npm(isHeld ? ["ci"] : ["install", "--no-package-lock"]),
+        () => ({ program: tool.program(draft), args: ["--version"] })
+      ],
+      {
+        cwd: draft,
+        log: join(cache, `${basename(tool.directory)}.log`)
+      }
+    )
   )
   renameSync(draft, tool.directory)
 }
@@ -72,15 +86,9 @@ const fetchTool = async (cache, tool, installer) => {
 const impatience = ["fetch-retries=2", "fetch-retry-mintimeout=1000", "fetch-retry-maxtimeout=3000"]
 const forPnpm = ["--reporter=append-only", ...impatience.map((setting) => `--config.${setting}`)]
 const forNpm = [
-  ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=warn"],
+  ...["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=warn"],
   ...impatience.map((setting) => `--${setting}`)
 ]
-
-/** @param {import("./tools.mjs").Tools} tools @param {import("./tools.mjs").Tool} tool */
-const addWithPnpm = (tools, tool) => ({
-  program: tools.pnpm.program(),
-  args: ["add", "--ignore-workspace", "--node-linker=hoisted", ...forPnpm, tool.spec]
-})
 
 /**
  * The lockfile of this commit has been reviewed, and its hashes are checked. Whether its versions are old enough for
@@ -99,10 +107,10 @@ const installDependencies = (root, cache, { pnpm, nodeVersion }) => {
   )
 }
 
-/** The npm that started us, else the one on PATH. @param {string} spec */
-const addWithNpm = (spec) => {
+/** The npm that started us, else the one on PATH. @param {string[]} command */
+const npm = (command) => {
   const script = process.env["npm_execpath"] ?? ""
-  const args = ["install", ...forNpm, spec]
+  const args = [...command, ...forNpm]
   if (basename(script) === "npm-cli.js") return { program: process.execPath, args: [script, ...args] }
   return { program: process.platform === "win32" ? "npm.cmd" : "npm", args }
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Failure } from "./failure.mjs"
-import { nodePackages, oldestNode } from "./pins.mjs"
+import { integrity, nodePackages, oldestNode } from "./pins.mjs"
 
 /**
  * A program that an npm package carries. `directory` is named by its version, so a new pin is a new directory.
@@ -9,7 +9,8 @@ import { nodePackages, oldestNode } from "./pins.mjs"
  * @typedef {object} Tool
  * @property {string} label for people, such as "pnpm 12.21.0"
  * @property {string} version
- * @property {string} spec for npm, such as "pnpm@12.21.0"
+ * @property {string} spec such as "pnpm@12.21.0"
+ * @property {string} name of the npm package that carries it
  * @property {string} directory where it is installed
  * @property {(directory?: string) => string} program the path of its executable, there or in another directory
  */
@@ -64,23 +65,50 @@ const nodeTool = (parent) => {
     label: `Node ${version}`,
     version,
     spec: `${name}@${version}`,
+    name,
     directory,
     program: (inside = directory) => join(inside, "node_modules", name, "bin", `node${executable}`)
   }
+}
+
+/** Which of pnpm's binaries fits this machine, its C library included. */
+const pnpmTarget = () => {
+  const isMusl = process.platform === "linux" && !("glibcVersionRuntime" in reportedHeader())
+  return `${process.platform}-${process.arch}${isMusl ? "-musl" : ""}`
+}
+
+/** @returns {object} */
+const reportedHeader = () => {
+  const report = /** @type {{ header?: object } | undefined} */ (process.report?.getReport())
+  return report?.header ?? {}
 }
 
 /** @param {string} root @param {string} parent @returns {Tool} */
 const pnpmTool = (root, parent) => {
   const spec = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager
   const version = spec.replace("pnpm@", "")
+  const name = `@pnpm/exe.${pnpmTarget()}`
   const directory = join(parent, `pnpm-${version}-${process.platform}-${process.arch}`)
-  return { label: `pnpm ${version}`, version, spec, directory, program: (inside = directory) => pnpmProgram(inside) }
+  const program = (inside = directory) => join(inside, "node_modules", name, `pnpm${executable}`)
+  return { label: `pnpm ${version}`, version, spec, name, directory, program }
 }
 
-/** npm has chosen the one that fits this machine, its C library included. @param {string} directory */
-const pnpmProgram = (directory) => {
-  const scope = join(directory, "node_modules", "@pnpm")
-  const target = readdirSync(scope).find((name) => name.startsWith("exe."))
-  if (target === undefined) throw new Failure(`pnpm has no binary for ${process.platform}-${process.arch}.`)
-  return join(scope, target, `pnpm${executable}`)
+/**
+ * What npm reads to install a tool. With a lock, `npm ci` refuses what has another hash; a platform without a hash in the
+ * repository has no lock.
+ *
+ * @param {Tool} tool
+ */
+export const filesOf = ({ name, version }) => {
+  const hash = integrity[`${name}@${version}`]
+  const dependencies = { [name]: version }
+  const manifest = { private: true, dependencies }
+  if (hash === undefined) return { "package.json": manifest }
+  return {
+    "package.json": manifest,
+    "package-lock.json": {
+      lockfileVersion: 3,
+      packages: { "": { dependencies }, [`node_modules/${name}`]: { version, integrity: hash } }
+    }
+  }
 }

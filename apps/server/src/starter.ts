@@ -167,7 +167,7 @@ const becomeFirst = SqlClient.SqlClient.use(
 
 /** What the starter key may do. */
 export const starterScopes = [
-  ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
+  ...["views:read", "views:write", "traces:read", "traces:write", "traces:delete", "metrics:read"],
   ...[
     "prompts:read",
     "apps:read",

@@ -11,7 +11,7 @@ import {
 import { type KindPolicy, RevisionStore } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
 import { makePrices, makeSpan, readRequest } from "@agent-operations/traces"
-import { TraceStore } from "@agent-operations/traces/store"
+import { hostItself, TraceStore } from "@agent-operations/traces/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -50,7 +50,7 @@ const traceVerbs = Effect.gen(function* () {
   const times = { earliest: 0n, latest: startNano }
   const read = readRequest(body, "application/json", times, makeSpan(makePrices()))
   const traces = yield* TraceStore
-  assert.deepStrictEqual(yield* traces.record(space, Result.getOrThrow(read).spans), [])
+  assert.deepStrictEqual(yield* traces.record(space, Result.getOrThrow(read).spans, hostItself), [])
   assert.lengthOf((yield* traces.list(space, { limit: 10 })).items, 1)
   assert.strictEqual(yield* traces.remove(space, span.traceId), 1)
   yield* traces.prepareWeeks

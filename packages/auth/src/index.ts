@@ -29,7 +29,15 @@ export {
 export { type ProjectValues, selectProject } from "./access/project.ts"
 export { isText } from "./access/text.ts"
 export { type AuditEvent, type AuditFilter, AuditLog } from "./audit/AuditLog.ts"
-export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/record-audit.ts"
+export {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  type AuditSubject,
+  type ProjectAuditEntry,
+  recordAudit,
+  recordInProject
+} from "./audit/record-audit.ts"
 export { AlreadyCreated, forgetIdempotencyKeys, type Once } from "./idempotency/claim.ts"
 export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"
 export { forgetInvitations, type InvitationLimits, TooManyInvitations } from "./invitations/limits.ts"

@@ -139,6 +139,34 @@ const plannedDeletions = Effect.gen(function* () {
       add column delete_at timestamptz, add column delete_by text, add column closed boolean not null default false`
 })
 
+/** Which key was the first of those that replaced one another, so that what one recorded is the others' too. Law: T25. */
+const keyLineage = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.api_keys add column lineage text`
+  yield* sql`
+    with recursive known(organization_id, id, lineage) as (
+      select organization_id, id, id from agent_operations.api_keys as k
+      where not exists (
+        select from agent_operations.api_keys as former
+        where former.organization_id = k.organization_id and former.replaced_by = k.id)
+      union
+      select next.organization_id, next.id, known.lineage from known
+      join agent_operations.api_keys as former using (organization_id, id)
+      join agent_operations.api_keys as next
+        on next.organization_id = former.organization_id and next.id = former.replaced_by
+    )
+    update agent_operations.api_keys as k set lineage = known.lineage
+    from known where (k.organization_id, k.id) = (known.organization_id, known.id)`
+})
+
+/** Deleting traces took `traces:write` before it had a scope of its own: keys keep what they could do. */
+const deletingTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    update agent_operations.api_keys set scopes = scopes || 'traces:delete'::text
+    where 'traces:write' = any(scopes) and not 'traces:delete' = any(scopes)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -153,6 +181,8 @@ export const migrations: MigrationSet = {
     { number: 4, name: "counted invitations", up: countedInvitations },
     { number: 5, name: "idempotency keys by age", up: idempotencyKeysByAge },
     { number: 6, name: "what is known of keys", up: keyFacts },
-    { number: 7, name: "planned deletions", up: plannedDeletions }
+    { number: 7, name: "planned deletions", up: plannedDeletions },
+    { number: 8, name: "lineage of keys", up: keyLineage },
+    { number: 9, name: "scope of deleting traces", up: deletingTraces }
   ]
 }

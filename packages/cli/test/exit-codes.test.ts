@@ -26,6 +26,7 @@ const cases: { readonly [C in ErrorCode]: readonly [answer: number | "page" | "c
   REQUEST_KEY_REUSED: [409, 5],
   RUN_ENDED: [409, 5],
   REVIEW_TAKEN: [409, 5],
+  SPAN_TAKEN: [409, 5],
   PAYLOAD_TOO_LARGE: [413, 6],
   REFERENCE_NOT_FOUND: [422, 6],
   INVALID_REFERENCE: [422, 6],

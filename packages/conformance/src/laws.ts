@@ -52,6 +52,7 @@ export const laws = {
   T19: "Of a deleted trace nothing is read, and nothing is taken.",
   T21: "Who may and what is whose holds for traces.",
   T22: "A reported cost is never changed, an estimate says so, and what is unknown is null.",
+  T25: "A span and a score are replaced by the key that began them, or with traces:delete.",
   D1: "Every accepted change of items makes exactly one version, without a gap; of racing changes each gets its own.",
   D2: "The items of a version read the same for ever, in the same order; a walk of one yields each once.",
   D3: "A changed item is one item with two revisions.",

@@ -16,6 +16,7 @@ import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import type { Validator } from "@agent-operations/views"
 import type { Duration, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { Context } from "hono"
 import type { ApiCall } from "./content/api/calls.ts"
 import type { OwnPage } from "./content/own-page.ts"
@@ -41,7 +42,14 @@ import type {
 import type { UnreadableBody } from "@agent-operations/identity/http"
 
 /** The services that the pages of a project's content use. */
-export type ContentServices = Invoker | EncodedRevisionStore | Cursors | Validator | Renderer | ViewCompiler
+export type ContentServices =
+  | Invoker
+  | EncodedRevisionStore
+  | Cursors
+  | Validator
+  | Renderer
+  | ViewCompiler
+  | SqlClient.SqlClient
 
 /** The services that all pages use. */
 export type ConsoleServices =

@@ -33,11 +33,23 @@ const sentences: { readonly [A in Event["action"]]: string } = {
   "connection.added": "added the model connection N",
   "connection.removed": "removed the model connection N",
   "connection.rotated": "replaced the key of the model connection N",
-  "dataset_item.purged": "purged the item N of a dataset"
+  "dataset_item.purged": "purged the item N of a dataset",
+  "dataset_item.deleted": "deleted items of the dataset N",
+  "definition.deleted": "deleted the page view N",
+  "evaluation_run.deleted": "deleted the evaluation run N",
+  "trace.deleted": "deleted the trace N",
+  "score.deleted": "deleted the score N",
+  "secret.set": "set the secret N of an app",
+  "secret.removed": "removed the secret N of an app",
+  "label.moved": "moved the label N of a prompt",
+  "label.removed": "removed the label N of a prompt",
+  "label.protected": "protected the label N of a prompt",
+  "label.unprotected": "no longer protects the label N of a prompt",
+  "data.exported": "exported N"
 }
 
 describe("an event of the audit log", () => {
-  const event = (more: object) => ({ subject: { type: "key", id: "key_1", name: "N" }, ...more }) as Event
+  const event = (more: object) => ({ subject: { type: "page_view", id: "key_1", name: "N" }, ...more }) as Event
 
   it("is a sentence of what was done to what", () => {
     const actions = Object.keys(sentences) as Array<Event["action"]>
@@ -75,6 +87,8 @@ describe("an event of the audit log", () => {
   it("is of one topic, by what it was done to", () => {
     const subjects = {
       ...{ keys: "key", applications: "application", connections: "connection", items: "dataset_item" },
+      ...{ traces: "trace", scores: "score", definitions: "definition", runs: "evaluation_run", secrets: "secret" },
+      ...{ labels: "label", budgets: "budget", exports: "data" },
       ...{ members: "member", invitations: "invitation", projects: "project", organization: "organization" }
     }
     assert.deepStrictEqual(

@@ -36,7 +36,16 @@ describe("opening PostgreSQL", () => {
   it.live.each([
     ["postgres", "not a URL"],
     [`postgres://me:${secret}@one,two/app`, "names several hosts"],
-    [`mysql://me:${secret}@host/app`, "begins with mysql: and not with postgres:"],
+    [`mysql://me:${secret}@host/app`, "does not begin with postgres:"],
+    [`${secret}://me:password@host/app`, "does not begin with postgres:"],
+    [`postgres://me:abc@${secret}#9@127.0.0.1:1/app`, "a sign that is written as"],
+    [`postgres://me:1#${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1/${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1?${secret}@host/app`, "a sign that is written as"],
+    [`postgres://${secret}#@host/app`, "a sign that is written as"],
+    [`postgres:\n//me:1/${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1?sslmode=${secret}@host/app`, "a sign that is written as"],
+    [`postgres://me:1?a&${secret}@host/app`, "a sign that is written as"],
     [`postgres://me:${secret}@host/%zz`, "a % that does not encode a character"],
     [`postgres://me:${secret}@host/app?sslmode=strict`, "sslmode=strict is not one of disable, "],
     [`postgres://me:${secret}@host/app?sslmode=require&sslrootcert=/nowhere`, "sslrootcert, /nowhere, cannot be read"]

@@ -3,6 +3,7 @@ import { recordCopy } from "@agent-operations/error-envelope"
 import { Cursors, type Handlers } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { copy } from "./handlers/copy.ts"
 import { create } from "./handlers/create.ts"
 import { remove } from "./handlers/delete.ts"
@@ -33,9 +34,10 @@ export interface DefinitionOptions<K extends Kind.Any> {
 export const definitionHandlers = <K extends Kind.Any>(
   kind: K,
   { validate }: DefinitionOptions<K> = {}
-): Effect.Effect<Handlers<DefinitionFamily<K>>, never, EncodedRevisionStore | Cursors> =>
+): Effect.Effect<Handlers<DefinitionFamily<K>>, never, EncodedRevisionStore | Cursors | SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const store = yield* EncodedRevisionStore
+    const sql = yield* SqlClient.SqlClient
     const check = validate as ValidateContent | undefined
     const cursors = yield* Cursors
     return {
@@ -44,7 +46,7 @@ export const definitionHandlers = <K extends Kind.Any>(
       create: create(store, kind, check),
       update: update(store, kind, check),
       copy: copy(store, kind),
-      delete: remove(store, kind),
+      delete: remove(store, sql, kind),
       history: history(store, kind),
       restore: restore(store, kind),
       dependencies: dependencies(store, kind),

@@ -1,6 +1,7 @@
 import { type DefinitionFamily, definitionFamily, type Kind, type Scopes } from "@agent-operations/contract"
 import { type Cursors, type FamilyModule, implement } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 
 /** What a host can add to a kind: validation, and the sentences of its scopes. */
@@ -18,7 +19,7 @@ export interface DefinitionsOptions<K extends Kind.Any> extends DefinitionOption
 export const definitions = <K extends Kind.Any>(
   kind: K,
   options: DefinitionsOptions<K> = {}
-): FamilyModule<DefinitionFamily<K>, never, EncodedRevisionStore | Cursors> => {
+): FamilyModule<DefinitionFamily<K>, never, EncodedRevisionStore | Cursors | SqlClient> => {
   const family = definitionFamily(kind, options.scopes)
   return { families: [family], layer: implement(family, definitionHandlers(kind, options)), migrations: [migrations] }
 }

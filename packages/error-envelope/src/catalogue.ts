@@ -212,6 +212,15 @@ export const catalogue = {
     when: "The caller does not hold the review: another person does, or it was given back.",
     hint: "Claim the review again, or another review of the session, with claim_review."
   },
+  SPAN_TAKEN: {
+    status: 409,
+    when: "Another key or person recorded the span first, and the version sent differs from the one that is stored.",
+    hint: "Record it under another span ID, with the key that began it, or with the scope traces:delete.",
+    details: Schema.Struct({
+      traceId: Schema.String.annotate({ description: "ID of the trace." }),
+      spanId: Schema.String.annotate({ description: "ID of the span." })
+    })
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     when: "The request body or the evidence is larger than the limit.",

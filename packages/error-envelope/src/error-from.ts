@@ -19,6 +19,7 @@ const classes: { readonly [C in Code]: new (fields: never) => Errors.ErrorOf<C> 
   REQUEST_KEY_REUSED: Errors.RequestKeyReused,
   RUN_ENDED: Errors.RunEnded,
   REVIEW_TAKEN: Errors.ReviewTaken,
+  SPAN_TAKEN: Errors.SpanTaken,
   PAYLOAD_TOO_LARGE: Errors.PayloadTooLarge,
   REFERENCE_NOT_FOUND: Errors.ReferenceNotFound,
   INVALID_REFERENCE: Errors.InvalidReference,

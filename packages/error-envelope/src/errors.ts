@@ -56,6 +56,8 @@ export class RequestKeyReused extends coded("REQUEST_KEY_REUSED")<Fields<"REQUES
 export class RunEnded extends coded("RUN_ENDED")<Fields<"RUN_ENDED">> {}
 /** 409. Laws: H2, H3. */
 export class ReviewTaken extends coded("REVIEW_TAKEN")<Fields<"REVIEW_TAKEN">> {}
+/** 409. Law: T25. */
+export class SpanTaken extends coded("SPAN_TAKEN")<Fields<"SPAN_TAKEN">> {}
 /** 413. */
 export class PayloadTooLarge extends coded("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
 /** 422. Law: R5. */
@@ -106,6 +108,7 @@ export type AgentError =
   | RequestKeyReused
   | RunEnded
   | ReviewTaken
+  | SpanTaken
   | PayloadTooLarge
   | ReferenceNotFound
   | InvalidReference

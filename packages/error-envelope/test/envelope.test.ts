@@ -41,6 +41,7 @@ describe("the envelope", () => {
         ["REQUEST_KEY_REUSED", 409],
         ["RUN_ENDED", 409],
         ["REVIEW_TAKEN", 409],
+        ["SPAN_TAKEN", 409],
         ["PAYLOAD_TOO_LARGE", 413],
         ["REFERENCE_NOT_FOUND", 422],
         ["INVALID_REFERENCE", 422],

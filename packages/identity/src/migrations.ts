@@ -274,6 +274,19 @@ const repeatedRefreshes = Effect.gen(function* () {
     )`
 })
 
+/** Deleting traces took `traces:write` before it had a scope of its own: grants, and their tokens, keep what they could do. */
+const deletingTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    update agent_operations.grants set scopes = scopes || 'traces:delete'::text
+    where 'traces:write' = any(scopes) and not 'traces:delete' = any(scopes)`
+  for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
+    yield* sql`
+      update ${sql.literal(`agent_operations_identity.${table}`)} set scopes = (scopes::jsonb || '["traces:delete"]')::text
+      where scopes::jsonb ? 'traces:write' and not scopes::jsonb ? 'traces:delete'`
+  }
+})
+
 /** The tables of people, sessions, programs and grants. `owner` is "identity". */
 export const migrations: MigrationSet = {
   owner: "identity",
@@ -285,6 +298,7 @@ export const migrations: MigrationSet = {
     { number: 3, name: "grants", up: grants },
     { number: 4, name: "consent requests", up: consentRequests },
     { number: 5, name: "grants that others ended", up: endedGrants },
-    { number: 6, name: "repeated refreshes", up: repeatedRefreshes }
+    { number: 6, name: "repeated refreshes", up: repeatedRefreshes },
+    { number: 7, name: "scope of deleting traces", up: deletingTraces }
   ]
 }

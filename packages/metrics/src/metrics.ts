@@ -5,6 +5,7 @@ import { type Cursors, type FamilyModule, implement } from "@agent-operations/op
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import type { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { makeAnswerQuery } from "./answer-query.ts"
 import { queryChart } from "./query-chart.ts"
 
@@ -32,7 +33,12 @@ const charts = Effect.gen(function* () {
  */
 export const metrics = <R, E>(
   over: TracesModule<R, E>
-): FamilyModule<typeof metricsFamily | typeof metricsCharts, never, R | EncodedRevisionStore | Cursors, E> => ({
+): FamilyModule<
+  typeof metricsFamily | typeof metricsCharts,
+  never,
+  R | EncodedRevisionStore | Cursors | SqlClient,
+  E
+> => ({
   families: [metricsFamily, metricsCharts],
   // The layer is the same value as in the list, so that there is one store.
   layer: Layer.merge(implement(metricsFamily, queries), implement(metricsCharts, charts)).pipe(

@@ -12,6 +12,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { hostItself } from "../src/store/keys.ts"
 import { makeOrigin } from "../src/body.ts"
 import { makeSpan } from "../src/make-span.ts"
 import type { Span } from "../src/span.ts"
@@ -158,7 +159,10 @@ const program = Effect.gen(function* () {
   const timed = Effect.fnUntraced(function* (spans: ReadonlyArray<Span>, size: number, concurrency: number) {
     const requests = batches(spans, size)
     const start = performance.now()
-    yield* Effect.forEach(requests, (request) => store.record(space, request), { concurrency, discard: true })
+    yield* Effect.forEach(requests, (request) => store.record(space, request, hostItself), {
+      concurrency,
+      discard: true
+    })
     return spans.length / ((performance.now() - start) / 1000)
   })
   if (url !== undefined) yield* sql`create table bench_plain (${sql.literal(columns)})`

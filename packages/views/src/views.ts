@@ -4,6 +4,7 @@ import { recordCopy } from "@agent-operations/error-envelope"
 import { type Cursors, type FamilyModule, implement, type Implements } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { validatePageView } from "./validate.ts"
 import { Validator, type ValidatorOptions } from "./validation/Validator.ts"
 
@@ -15,7 +16,7 @@ export interface ViewsOptions {
   readonly validation?: ValidatorOptions | undefined
 }
 
-type Needs = EncodedRevisionStore | Cursors
+type Needs = EncodedRevisionStore | Cursors | SqlClient
 
 const CustomFieldsLive = implement(customFields, definitionHandlers(CustomField))
 

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { waitUntil } from "../../testing/src/waitUntil.ts"
-import { makeProject, type Project } from "./project.ts"
+import { makeProject, packageManager, type Project } from "./project.ts"
 
 const echo = `
   const args: ReadonlyArray<string> = process.argv.slice(2)
@@ -30,11 +30,24 @@ describe("the first run", () => {
     expect(JSON.parse(out).args).toEqual(["serve", "--port", "5000"])
     expect(code).toBe(7)
     expect(project.calls()).toEqual([
-      expect.stringMatching(/^npm install --ignore-scripts .* pnpm@1\.2\.3$/),
+      expect.stringMatching(/^npm ci --ignore-scripts /),
       expect.stringMatching(/^pnpm install --frozen-lockfile /)
     ])
-    expect(err).toMatch(/\d s {2}Fetching pnpm 1\.2\.3/)
+    expect(err).toMatch(/\d s {2}Fetching pnpm \d+\.\d+\.\d+/)
     expect(err).toMatch(/\d s {2}Installing/)
+  })
+
+  it("fetches a tool without a hash in the repository too, and says that it is not checked and how a hash is added", async () => {
+    project.write("package.json", `{ "type": "module", "packageManager": "pnpm@0.0.1" }`)
+    const { code, err } = await project.run(["ao"]).ended
+    expect(code).toBe(7)
+    expect(project.calls()[0]).toMatch(/^npm install --no-package-lock /)
+    const lines = err.split("\n").filter((line) => line.includes("is not checked"))
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /(@pnpm\/exe\.\S+@0\.0\.1) is not checked: tooling\/bootstrap\/pins\.mjs has no hash of it\. To add it: npm view \1 dist\.integrity$/
+      )
+    ])
   })
 
   it("keeps the user's NODE_OPTIONS and adds the condition", async () => {
@@ -84,7 +97,7 @@ describe("a later run", () => {
   for (const file of ["pnpm-lock.yaml", "package.json", "packages/new/package.json"]) {
     it(`installs again when ${file} has changed`, async () => {
       await project.run(["ao"]).ended
-      project.write(file, `{ "packageManager": "pnpm@1.2.3", "changed": true }`)
+      project.write(file, JSON.stringify({ packageManager, changed: true }))
       await project.run(["ao"]).ended
       expect(project.calls()).toHaveLength(3)
     })
@@ -93,7 +106,7 @@ describe("a later run", () => {
 
 describe("a failed installation", () => {
   const cases = [
-    ["npm", "npm error code ENOTFOUND", /pnpm 1\.2\.3 can't be installed\. The npm registry can't be reached\./],
+    ["npm", "npm error code ENOTFOUND", /pnpm \d+\.\d+\.\d+ can't be installed\. The npm registry can't be reached\./],
     ["npm", "npm error code ETARGET", /The npm registry lacks a pinned version\./],
     ["npm", "npm warn tar ENOSPC: no space left on device", /The disk is full\. Free about 1 GB/],
     ["pnpm", "No space left on device (os error 28)", /pnpm-lock\.yaml lists can't be installed\. The disk is full\./],

@@ -23,9 +23,14 @@ export interface Run {
 
 const bootstrap = dirname(import.meta.dirname)
 
+/** The pinned pnpm, whose hash is known. */
+export const { packageManager }: { packageManager: string } = JSON.parse(
+  readFileSync(join(bootstrap, "..", "..", "package.json"), "utf8")
+)
+
 /** Notes its call, then does as `FAKE_NPM` or `FAKE_PNPM` says: fails with that text, hangs, or does its work. */
 const fake = (name: string, work: string) => `#!/usr/bin/env node
-import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 const args = process.argv.slice(2)
 const behaviour = process.env.FAKE_${name.toUpperCase()}
 if (args[0] === "--version") process.exit(0)
@@ -39,10 +44,12 @@ const fakePnpm = fake("pnpm", `mkdirSync("node_modules", { recursive: true })`)
 
 const fakeNpm = fake(
   "npm",
-  `mkdirSync("node_modules/@pnpm/exe.fake", { recursive: true })
-   writeFileSync("node_modules/@pnpm/exe.fake/package.json", '{ "type": "module" }')
-   writeFileSync("node_modules/@pnpm/exe.fake/pnpm", ${JSON.stringify(fakePnpm)})
-   chmodSync("node_modules/@pnpm/exe.fake/pnpm", 0o755)`
+  `const [name] = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies)
+   const place = "node_modules/" + name
+   mkdirSync(place, { recursive: true })
+   writeFileSync(place + "/package.json", '{ "type": "module" }')
+   writeFileSync(place + "/pnpm", ${JSON.stringify(fakePnpm)})
+   chmodSync(place + "/pnpm", 0o755)`
 )
 
 export const makeProject = (main: string): Project => {
@@ -56,7 +63,7 @@ export const makeProject = (main: string): Project => {
     recursive: true,
     filter: (path) => !path.includes("node_modules")
   })
-  write("package.json", `{ "type": "module", "packageManager": "pnpm@1.2.3" }`)
+  write("package.json", JSON.stringify({ type: "module", packageManager }))
   write("pnpm-lock.yaml", "lockfileVersion: '9.0'\n")
   write("pnpm-workspace.yaml", "packages: []\n")
   write("calls", "")

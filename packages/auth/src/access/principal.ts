@@ -27,6 +27,8 @@ export interface Credential {
   readonly type: "api_key" | "access_token" | "session" | "host"
   /** 1 to 200 characters. */
   readonly id: string
+  /** What stays where one credential replaces another: of a key, the ID of the first. By default the actor's ID. */
+  readonly lineage?: string | undefined
 }
 
 /** Whom an operation works for, where, and what they may do. */
@@ -75,7 +77,8 @@ const Answered = Schema.Struct({
     Schema.NullOr(
       Schema.Struct({
         type: Schema.Literals(["api_key", "access_token", "session", "host"]),
-        id: Id
+        id: Id,
+        lineage: Schema.optional(Id)
       })
     )
   ).annotate({ message: "has to be an object with type and id, or null" }),

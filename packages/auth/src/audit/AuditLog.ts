@@ -1,15 +1,15 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer, type Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type Asked, requireOwner, type Signature } from "../organizations/administrator.ts"
-import type { AuditAction, AuditSubject } from "./record-audit.ts"
+import { type Asked, requireOwner } from "../organizations/administrator.ts"
+import { type AuditAction, type AuditActor, type AuditSubject, recordAudit } from "./record-audit.ts"
 
-/** A change of access as it was made. */
+/** A change as it was made. */
 export interface AuditEvent {
   /** `aud_…` */
   readonly id: string
   readonly at: string
-  readonly actor: Signature
+  readonly actor: AuditActor
   readonly action: AuditAction
   readonly subject: AuditSubject
   readonly details: Schema.JsonObject
@@ -97,6 +97,19 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       return { items, nextBefore: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
     }),
 
+    /** Notes that somebody takes the log out, under a filter, which is part of it from then on. For owners only. */
+    noteExport: (input: Asked & { readonly format: string; readonly filter?: AuditFilter }) =>
+      Effect.flatMap(requireOwner(sql, input), ({ signature }) =>
+        recordAudit(sql, {
+          organizationId: input.organizationId,
+          actor: signature,
+          action: "data.exported",
+          subject: { type: "audit_log", id: input.organizationId, name: "the audit log" },
+          // As JSON, in which times are texts and what is undefined is not there.
+          details: { format: input.format, ...JSON.parse(JSON.stringify(input.filter ?? {})) }
+        })
+      ).pipe(translateSqlErrors),
+
     /** How many events there are; `null` where there are more than 10,000. For owners only. */
     count: Effect.fnUntraced(function* (input: Asked & { readonly filter?: AuditFilter }) {
       const { organizationId, filter = {} } = input
@@ -123,12 +136,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           order by lower(actor::jsonb ->> 'name'), actor limit ${mostActors}`),
         translateSqlErrors
       )
-      return rows.map(({ actor }): Signature => JSON.parse(actor))
+      return rows.map(({ actor }): AuditActor => JSON.parse(actor))
     })
   }
 })
 
-/** Who changed whose access, and when: readable by owners. Laws: A4, A8. */
+/** Who changed whose access, or what others rely on, and when: readable by owners. Laws: A4, A8. */
 export class AuditLog extends Context.Service<AuditLog, Effect.Success<typeof make>>()(
   "@agent-operations/auth/AuditLog"
 ) {

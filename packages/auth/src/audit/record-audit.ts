@@ -1,9 +1,10 @@
 import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect, type Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Access } from "../access/principal.ts"
 import type { Signature } from "../organizations/administrator.ts"
 
-/** A change of access. */
+/** A change of access, or of what others rely on: what was deleted, purged, deployed, spent or taken out. */
 export type AuditAction =
   | "organization.created"
   | "organization.renamed"
@@ -33,6 +34,25 @@ export type AuditAction =
   | "connection.removed"
   | "connection.rotated"
   | "dataset_item.purged"
+  | "dataset_item.deleted"
+  | "definition.deleted"
+  | "evaluation_run.deleted"
+  | "trace.deleted"
+  | "score.deleted"
+  | "secret.set"
+  | "secret.removed"
+  | "label.moved"
+  | "label.removed"
+  | "label.protected"
+  | "label.unprotected"
+  | "data.exported"
+
+/** Who did it: a person, the operator, or a key. */
+export interface AuditActor {
+  readonly type: Signature["type"] | "api_key"
+  readonly id: string
+  readonly name: string
+}
 
 /** What a change of access changed, by the name it had then. */
 export interface AuditSubject {
@@ -44,7 +64,7 @@ export interface AuditSubject {
 /** A change of access, for the log. Nothing in it may be a secret (law A4): owners read all of it. */
 export interface AuditEntry {
   readonly organizationId: string
-  readonly actor: Signature
+  readonly actor: AuditActor
   readonly action: AuditAction
   readonly subject: AuditSubject
   readonly details?: Schema.JsonObject
@@ -63,6 +83,23 @@ export const recordAudit = Effect.fnUntraced(function* (sql: SqlClient, entry: A
   yield* sql`
     insert into agent_operations.audit_events
       (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
-    values (${organizationId}, ${newTypeId("aud")}, ${now}, ${JSON.stringify(actor)}, ${action},
-      ${subject.type}, ${subject.id}, ${subject.name}, ${JSON.stringify(details)})`
+    select organization_id, ${newTypeId("aud")}, ${now}::timestamptz, ${JSON.stringify(actor)}, ${action},
+      ${subject.type}, ${subject.id}, ${subject.name}, ${JSON.stringify(details)}
+    from agent_operations.organizations where organization_id = ${organizationId}`
 })
+
+/** What somebody did in a project, for the log. */
+export type ProjectAuditEntry = Pick<AuditEntry, "action" | "subject" | "details">
+
+/**
+ * Writes what a caller did in a project into the audit log of its organization, as `recordAudit` does; the project is
+ * among the details. A host whose organizations are its own has no log. Law: A8.
+ */
+export const recordInProject = (
+  sql: SqlClient,
+  caller: Pick<Access, "organizationId" | "projectId" | "actor">,
+  { action, subject, details }: ProjectAuditEntry
+) => {
+  const { organizationId, projectId, actor } = caller
+  return recordAudit(sql, { organizationId, actor, action, subject, details: { projectId, ...details } })
+}

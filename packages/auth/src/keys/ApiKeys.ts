@@ -89,16 +89,24 @@ const make = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(function* (
     organizationId: string,
-    key: { readonly name: string; readonly scopes: ReadonlyArray<string>; readonly expiresAt: Date | null },
+    key: {
+      readonly name: string
+      readonly scopes: ReadonlyArray<string>
+      readonly expiresAt: Date | null
+      /** The key that it replaces. */
+      readonly replaces?: string
+    },
     by: Signature,
     { id, token, secretHash, preview }: MintedKey
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const rows = yield* sql<KeyRow>`
       insert into agent_operations.api_keys
-        (organization_id, id, name, scopes, secret_hash, preview, created_at, created_by, expires_at)
+        (organization_id, id, name, scopes, secret_hash, preview, created_at, created_by, expires_at, lineage)
       values (${organizationId}, ${id}, ${key.name}, ${key.scopes}, ${secretHash}, ${preview}, ${now},
-        ${JSON.stringify(by)}, ${key.expiresAt})
+        ${JSON.stringify(by)}, ${key.expiresAt}, coalesce((
+          select coalesce(former.lineage, former.id) from agent_operations.api_keys as former
+          where former.organization_id = ${organizationId} and former.id = ${key.replaces ?? null}), ${id}))
       returning ${columns}`
     return rows.map((row): NewApiKey => ({ key: toApiKey(row), token }))[0]!
   })
@@ -257,7 +265,7 @@ const make = Effect.gen(function* () {
               ? yield* Effect.map(revoke(organizationId, id), (key) => ({ key, end: key.revoked_at }))
               : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
           const ends = expiresAt === undefined ? key.expires_at : expiresAt
-          const made = yield* insert(organizationId, { ...key, expiresAt: ends }, by.signature, minted)
+          const made = yield* insert(organizationId, { ...key, expiresAt: ends, replaces: id }, by.signature, minted)
           yield* sql`
             update agent_operations.api_keys set replaced_by = ${made.key.id}
             where organization_id = ${organizationId} and id = ${id}`

@@ -51,6 +51,13 @@ export interface ErrorDetails {
   }
   /** 409. The caller does not hold the review: another person does, or it was given back. */
   readonly REVIEW_TAKEN: undefined
+  /** 409. Another key or person recorded the span first, and the version sent differs from the one that is stored. */
+  readonly SPAN_TAKEN: {
+    /** ID of the trace. */
+    readonly traceId: string
+    /** ID of the span. */
+    readonly spanId: string
+  }
   /** 413. The request body or the evidence is larger than the limit. */
   readonly PAYLOAD_TOO_LARGE: {
     /** The limit, in bytes. */

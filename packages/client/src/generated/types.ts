@@ -44,7 +44,7 @@ export interface Operations {
   readonly get_custom_field_dependencies: { readonly input: GetCustomFieldDependenciesInput; readonly result: GetCustomFieldDependenciesResult; readonly codes: "NOT_FOUND" }
   readonly list_deleted_custom_fields: { readonly input: ListDeletedCustomFieldsInput; readonly result: ListDeletedCustomFieldsResult; readonly codes: never }
   readonly recover_custom_field: { readonly input: RecoverCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
-  readonly record_traces: { readonly input: RecordTracesInput; readonly result: RecordTracesResult; readonly codes: "TRACE_DELETED" }
+  readonly record_traces: { readonly input: RecordTracesInput; readonly result: RecordTracesResult; readonly codes: "TRACE_DELETED" | "SPAN_TAKEN" }
   readonly list_traces: { readonly input: ListTracesInput; readonly result: ListTracesResult; readonly codes: never }
   readonly get_trace: { readonly input: GetTraceInput; readonly result: GetTraceResult; readonly codes: "NOT_FOUND" }
   readonly list_trace_spans: { readonly input: ListTraceSpansInput; readonly result: ListTraceSpansResult; readonly codes: "NOT_FOUND" }
@@ -856,9 +856,9 @@ export interface Traces {
   /**
    * Record traces.
    *
-   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version.
+   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version. A span that another key or person recorded first is only replaced with traces:delete.
    */
-  readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED">
+  readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED" | "SPAN_TAKEN">
   /**
    * List traces.
    *
@@ -886,13 +886,13 @@ export interface Traces {
   /**
    * Score a trace or a span.
    *
-   * Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is replaced and keeps its ID. A trace and a span have at most 1,000 scores each.
+   * Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is replaced and keeps its ID. One that another key or person gave is only replaced with traces:delete. A trace and a span have at most 1,000 scores each.
    */
   readonly createScore: Method<CreateScoreInput, Score, "HUMAN_REQUIRED" | "TRACE_DELETED">
   /**
    * Delete a score.
    *
-   * Deletes a score.
+   * Deletes a score. One that another key or person gave requires traces:delete too.
    */
   readonly deleteScore: Method<DeleteScoreInput, DeleteScoreResult, "NOT_FOUND">
   /**
@@ -2524,7 +2524,7 @@ export interface Apps {
   /**
    * List the secrets of an app.
    *
-   * Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each value are returned.
+   * Lists the secrets of an app by name, at most 20, so nextCursor is always null. Of each value, only the last 4 characters are returned, and of one of fewer than 12 characters none.
    */
   readonly secrets: Method<ListAppSecretsInput, ListAppSecretsResult, "NOT_FOUND">
   /**
@@ -3460,7 +3460,7 @@ export interface AppReferenceInput {
 export interface AppSecret {
   /** The name by which headers refer to the secret. */
   readonly name: string
-  /** The last 4 characters of its value; null if the secret was removed. */
+  /** The last 4 characters of its value, of fewer than 12 characters none; null if the secret was removed. */
   readonly preview: string | null
   /** When it was last set or removed. */
   readonly updatedAt: Timestamp

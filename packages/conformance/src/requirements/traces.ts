@@ -72,6 +72,11 @@ export const ofTraces = {
   "T22.estimated": "An estimate says so.",
   "T22.unknown": "What is unknown is null.",
   "T22.sum": "The sum of costs does not depend on their order.",
+  "T25.taken": "A version of a span that another key began is SPAN_TAKEN without traces:delete, and changes nothing.",
+  "T25.partial": "By OTLP it is in the partial success, and the others of the request are taken.",
+  "T25.right":
+    "What is there already is taken of anybody; with traces:delete any version, and the span stays whose it was.",
+  "T25.score": "A score that another key gave is MISSING_SCOPE to replace and to delete without traces:delete.",
   "A7.score": "A score of the annotator kind HUMAN is HUMAN_REQUIRED to an API key.",
   "C1.alias": "GET and POST /api/traces answer what list_traces and record_traces do.",
   "list_traces.range": "from and to are a half-open range of starts.",

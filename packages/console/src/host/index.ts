@@ -10,6 +10,7 @@ import { type HttpEntry, respondWith } from "@agent-operations/http"
 import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Scope } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { checkSections } from "../content/check-sections.ts"
 import type { RendererOptions } from "../content/render/Renderer.ts"
 import type { ViewCompilerOptions } from "../content/sandbox/ViewCompiler.ts"
@@ -54,7 +55,7 @@ export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix" | "del
 }
 
 /** What the pages take of the host. */
-export type HostServices = CredentialVerifier | OfferedScopes | Invoker | EncodedRevisionStore | Cursors
+export type HostServices = CredentialVerifier | OfferedScopes | Invoker | EncodedRevisionStore | Cursors | SqlClient
 
 /** The first segments of the pages' paths: everything below them is the console's. */
 const places: ReadonlyArray<string> = ["/", "/assets", "/o", "/shortcuts"]

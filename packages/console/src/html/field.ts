@@ -1,5 +1,5 @@
 import { keysOf } from "../finding/shortcuts.ts"
-import { betweenTags, type Html, html, when } from "./html.ts"
+import { betweenTags, type Html, html, seen, when } from "./html.ts"
 
 /** What went wrong with the fields of a form, by their names. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ ${betweenTags(field.value ?? "")}</textarea>`
   )
 
 const option = (value: string | undefined) => (each: Option) =>
-  html`<option value="${each.value}" ${when(each.value === value, () => html` selected`)}>${each.label}</option>`
+  html`<option value="${each.value}" ${when(each.value === value, () => html` selected`)}>${seen(each.label)}</option>`
 
 /** One of several options, which may stand in groups. */
 export const selectField = (
@@ -135,7 +135,7 @@ export const selectField = (
     >
       ${field.options.map((each) =>
         "group" in each
-          ? html`<optgroup label="${each.group}">${each.options.map(option(field.value))}</optgroup>`
+          ? html`<optgroup label="${seen(each.group)}">${each.options.map(option(field.value))}</optgroup>`
           : option(field.value)(each)
       )}
     </select>`

@@ -21,9 +21,16 @@ export const betweenTags = (text: string): Html =>
 /** Signs that show nothing: of a text of these alone, nobody could see or click anything. */
 const blank = /^[\p{C}\p{M}\p{Z}\u034f\u115f\u1160\u2800\u3164\uffa0]+$/u
 
-/** A text that somebody chose; one that shows nothing as escapes. */
+/** Signs that show nothing, and turn the direction of what stands behind them: for the brackets of an expression. */
+export const turningSigns = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+
+const turning = new RegExp(`[${turningSigns}]`, "g")
+
+const escaped = (sign: string) => `\\u{${sign.codePointAt(0)!.toString(16)}}`
+
+/** A text that somebody chose: signs that turn its direction as escapes, and all of one that shows nothing. */
 export const seen = (text: string): string =>
-  blank.test(text) ? [...text].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join("") : text
+  blank.test(text) ? [...text].map(escaped).join("") : text.replace(turning, escaped)
 
 /** The same, kept from turning the text around it when it runs from right to left. */
 export const bdi = (text: string): Html => html`<bdi>${seen(text)}</bdi>`

@@ -6,7 +6,7 @@ import { navigationOf, openEntry } from "../navigation.ts"
 import { path } from "../paths.ts"
 import { maxBodyBytes } from "../security.ts"
 import type { Site } from "../site.ts"
-import { type Html, html, when } from "./html.ts"
+import { type Html, html, seen, when } from "./html.ts"
 import { pageHead } from "./page-head.ts"
 import { header } from "./shell/header.ts"
 import { trailOf } from "./shell/trail.ts"
@@ -55,7 +55,7 @@ export const layout = (page: Page, at: Place): Html => {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${page.title} · ${at.site.name}</title>
+        <title>${seen(page.title)} · ${at.site.name}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${assetUrl(at.site, "icon.svg")}" type="image/svg+xml" />

@@ -1,9 +1,9 @@
 import type { Role } from "@agent-operations/auth"
-import { html } from "../html/html.ts"
+import { html, turningSigns } from "../html/html.ts"
 import { roleNames } from "../roles.ts"
 
 /** What turns the text around it, breaks its line, or parts it for nobody to see. */
-const unseen = /[\p{Cc}\p{Cs}\uFEFF\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
+const unseen = new RegExp(String.raw`[\p{Cc}\p{Cs}\uFEFF\u2028\u2029${turningSigns}]+`, "gu")
 
 /** What addresses are made of, in the forms that mail programs take for it. */
 const joint = /([.:/\\@\u2024\u3002\uFE52\uFF0E\uFF0F\uFF1A\uFF20\uFF61])(?=\S)/gu

@@ -62,17 +62,19 @@ export const exportAudit = (name: keyof typeof formats) =>
     const { organizationId } = visit.membership
     const log = yield* AuditLog
     const run = Effect.runPromiseWith(yield* Effect.context())
+    const filter = auditFilter(visit)
     const read = (before: string | undefined) =>
       log.list({
         organizationId,
         by: visit.by,
         limit: pageSize,
-        filter: auditFilter(visit),
+        filter,
         ...(before !== undefined && { before })
       })
     const encoder = new TextEncoder()
     // Whatever refuses it is a page, and not the beginning of a file.
     let page = yield* read(undefined)
+    yield* log.noteExport({ organizationId, by: visit.by, format: name, filter })
     let sent = 0
     const body = new ReadableStream<Uint8Array>(
       {

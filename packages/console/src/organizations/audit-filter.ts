@@ -1,4 +1,4 @@
-import type { AuditFilter, Signature } from "@agent-operations/auth"
+import type { AuditActor, AuditFilter } from "@agent-operations/auth"
 import type { InOrganization } from "../context.ts"
 import { selectField, textField } from "../html/field.ts"
 import { actions, button, buttonLink, searchForm } from "../html/form.ts"
@@ -59,7 +59,7 @@ export const isNarrowed = (visit: InOrganization): boolean => Object.values(aske
 /** The form that narrows the log. */
 export const auditForm = (
   visit: InOrganization,
-  actors: ReadonlyArray<Signature>,
+  actors: ReadonlyArray<AuditActor>,
   subjects: ReadonlyArray<{ readonly value: string; readonly label: string; readonly group: string }>
 ): Html => {
   const asked = askedIn(visit)

@@ -8,7 +8,7 @@ export const exactTime = (iso: string): Html =>
   html`<time datetime="${iso}">${readable.format(new Date(iso))} UTC</time>`
 
 /** What somebody did, as the end of a sentence about them. An action that the log gains wants a line here to compile. */
-const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
+const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> = {
   "organization.created": (name) => html`created the organization ${name}`,
   "organization.renamed": (name) => html`renamed the organization to ${name}`,
   "organization.deletion_planned": (name) => html`planned the deletion of the organization ${name}`,
@@ -36,7 +36,19 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "connection.added": (name) => html`added the model connection ${name}`,
   "connection.removed": (name) => html`removed the model connection ${name}`,
   "connection.rotated": (name) => html`replaced the key of the model connection ${name}`,
-  "dataset_item.purged": (name) => html`purged the item ${name} of a dataset`
+  "dataset_item.purged": (name) => html`purged the item ${name} of a dataset`,
+  "dataset_item.deleted": (name) => html`deleted items of the dataset ${name}`,
+  "definition.deleted": (name, type) => html`deleted the ${type.replaceAll("_", " ")} ${name}`,
+  "evaluation_run.deleted": (name) => html`deleted the evaluation run ${name}`,
+  "trace.deleted": (name) => html`deleted the trace ${name}`,
+  "score.deleted": (name) => html`deleted the score ${name}`,
+  "secret.set": (name) => html`set the secret ${name} of an app`,
+  "secret.removed": (name) => html`removed the secret ${name} of an app`,
+  "label.moved": (name) => html`moved the label ${name} of a prompt`,
+  "label.removed": (name) => html`removed the label ${name} of a prompt`,
+  "label.protected": (name) => html`protected the label ${name} of a prompt`,
+  "label.unprotected": (name) => html`no longer protects the label ${name} of a prompt`,
+  "data.exported": (name) => html`exported ${name}`
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)
@@ -47,7 +59,7 @@ function actionsOf(subject: string): ReadonlyArray<AuditAction> {
     .filter((action) => action.startsWith(`${subject}.`))
 }
 
-export const sentence = ({ action, subject }: AuditEvent): Html => words[action](bdi(subject.name))
+export const sentence = ({ action, subject }: AuditEvent): Html => words[action](bdi(subject.name), subject.type)
 
 /** `formerName` as "former name". */
 const label = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -89,6 +101,14 @@ export const auditTopics: Readonly<
   applications: { label: "Applications", actions: actionsOf("application") },
   connections: { label: "Model connections", actions: actionsOf("connection") },
   items: { label: "Items of datasets", actions: actionsOf("dataset_item") },
+  traces: { label: "Traces", actions: actionsOf("trace") },
+  scores: { label: "Scores", actions: actionsOf("score") },
+  definitions: { label: "Definitions", actions: actionsOf("definition") },
+  runs: { label: "Evaluation runs", actions: actionsOf("evaluation_run") },
+  secrets: { label: "Secrets of apps", actions: actionsOf("secret") },
+  labels: { label: "Labels of prompts", actions: actionsOf("label") },
+  budgets: { label: "Budgets", actions: actionsOf("budget") },
+  exports: { label: "Exports", actions: actionsOf("data") },
   members: { label: "Members", actions: actionsOf("member") },
   invitations: { label: "Invitations", actions: actionsOf("invitation") },
   projects: { label: "Projects", actions: actionsOf("project") },

@@ -31,7 +31,7 @@ const row = (names: Names) => (event: AuditEvent) => [
     </details>`
 ]
 
-/** Who changed whose access, newest first; for owners. */
+/** Who changed whose access, or what others rely on, newest first; for owners. */
 export const audit = Effect.fnUntraced(function* (visit: InOrganization) {
   const { membership, by, query } = visit
   const { organizationId } = membership
@@ -70,7 +70,7 @@ export const audit = Effect.fnUntraced(function* (visit: InOrganization) {
                 : "Nothing earlier is recorded."
             )
           : html`${table({
-              caption: "Changes of access, newest first",
+              caption: "Changes, newest first",
               columns: ["When", "Who", "What", "Details"],
               rows: items.map(row(names))
             })}

@@ -1,5 +1,6 @@
 import type { PayloadTooLarge } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
+import { noteExport } from "../content/note-export.ts"
 import { readOnly } from "../content/verbs.ts"
 import type { ContentVisit, Page } from "../context.ts"
 import { actions, buttonLink } from "../html/form.ts"
@@ -9,10 +10,12 @@ import { tracesPath } from "./links.ts"
 import { spanText, traceText } from "./port.ts"
 import { count } from "./values.ts"
 
-const file = (name: string, json: string) =>
-  new Response(json, {
+const file = Effect.fnUntraced(function* (type: "trace" | "span", id: string, name: string, json: string) {
+  yield* noteExport({ type, id, name: `the ${type} ${id}` })
+  return new Response(json, {
     headers: { "content-type": "application/json", "content-disposition": `attachment; filename="${name}.json"` }
   })
+})
 
 const mebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 
@@ -42,7 +45,7 @@ const tooLarge = (visit: ContentVisit, id: string, { details }: PayloadTooLarge)
 export const downloadTrace = (visit: ContentVisit) => {
   const id = visit.param("trace")
   return traceText(id).pipe(
-    Effect.map((json) => file(`trace-${id}`, json)),
+    Effect.flatMap((json) => file("trace", id, `trace-${id}`, json)),
     Effect.catchTag("PAYLOAD_TOO_LARGE", (error) => Effect.succeed(tooLarge(visit, id, error))),
     readOnly
   )
@@ -51,5 +54,5 @@ export const downloadTrace = (visit: ContentVisit) => {
 /** A span with all that it holds, as the API gives it. */
 export const downloadSpan = (visit: ContentVisit) => {
   const [trace, span] = [visit.param("trace"), visit.param("span")]
-  return Effect.map(spanText(trace, span), (json) => file(`trace-${trace}-span-${span}`, json))
+  return Effect.flatMap(spanText(trace, span), (json) => file("span", span, `trace-${trace}-span-${span}`, json))
 }

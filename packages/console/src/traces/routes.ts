@@ -17,6 +17,7 @@ export const tracesRoutes = ({ content }: ContentPages): Hono => {
   const reading = (page: ContentHandler) => requiring("traces:read", "read traces", page)
   const read = (page: ContentHandler) => content(reading(page))
   const write = (page: ContentHandler) => content(reading(requiring("traces:write", "change traces", page)))
+  const remove = (page: ContentHandler) => content(reading(requiring("traces:delete", "delete traces", page)))
   const add = (page: ContentHandler) =>
     content(
       reading(
@@ -31,8 +32,8 @@ export const tracesRoutes = ({ content }: ContentPages): Hono => {
     .get("/sessions", content(reading(requiring("metrics:read", "read metrics", sessionsPage))))
     .get("/:trace", read(tracePage))
     .get("/:trace/download", read(downloadTrace))
-    .get("/:trace/delete", write(deleteTracePage))
-    .post("/:trace/delete", write(deleteTraceAction))
+    .get("/:trace/delete", remove(deleteTracePage))
+    .post("/:trace/delete", remove(deleteTraceAction))
     .get("/:trace/spans/:span", read(spanPage))
     .get("/:trace/spans/:span/download", read(downloadSpan))
     .get("/:trace/scores/new", write(newScorePage))

@@ -1,5 +1,5 @@
 /** How the values of traces are written for people. */
-import { type Html, html } from "../html/html.ts"
+import { type Html, html, turningSigns } from "../html/html.ts"
 
 const whole = new Intl.NumberFormat("en-US")
 const six = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 })
@@ -54,9 +54,8 @@ export const none: Html = html`<span class="quiet">none</span>`
 
 const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-// oxlint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202d\u202e]/g
-const turning = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+const unprintable = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f${turningSigns}]`, "g")
+const turning = new RegExp(String.raw`[\u007f-\u009f\u2028\u2029${turningSigns}]`, "g")
 
 /** A text with its control characters as escapes, and those that turn the direction of what they stand before. */
 export const visible = (text: string): string => text.replace(unprintable, escaped)

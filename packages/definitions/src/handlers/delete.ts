@@ -1,7 +1,8 @@
-import { Caller } from "@agent-operations/auth"
+import { Caller, recordInProject } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { EncodedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
 
@@ -10,10 +11,12 @@ export interface DeleteInput {
   readonly expectedRevision: number
 }
 
-/** Laws: R4, R7, R8. */
-export const remove = <K extends Kind.Any>(store: Store, kind: K) =>
+/** Laws: R4, R7, R8, A8. */
+export const remove = <K extends Kind.Any>(store: Store, sql: SqlClient, kind: K) =>
   Effect.fnUntraced(function* ({ id, expectedRevision }: DeleteInput) {
     const caller = yield* Caller
-    const { revision } = yield* store.remove(spaceOf(caller), kind, id, expectedRevision, caller.actor)
+    const record = (name: string) =>
+      recordInProject(sql, caller, { action: "definition.deleted", subject: { type: kind.name, id, name } })
+    const { revision } = yield* store.remove(spaceOf(caller), kind, id, expectedRevision, caller.actor, record)
     return EncodedJson.of({ id, deleted: true as const, revision })
   })

@@ -11,9 +11,17 @@ export type SecretOwner = Omit<SecretPlace, "name">
 /** A secret as it is told. */
 export interface KnownSecret {
   readonly name: string
-  /** The last 4 characters; null if it is not there any more. */
+  /** The last 4 characters, of a short one none; null if it is not there any more. */
   readonly preview: string | null
   readonly updatedAt: string
+}
+
+/** Of fewer characters the last 4 would be a good part. */
+const shortest = 12
+
+const previewOf = (value: string): string => {
+  const characters = [...value]
+  return characters.length < shortest ? "" : characters.slice(-4).join("")
 }
 
 /** How many secrets an owner has at most. */
@@ -43,7 +51,7 @@ const make = (keys: readonly [SecretKey, ...Array<SecretKey>]) =>
           return { name: place.name, preview: null, updatedAt: at.toISOString() } satisfies KnownSecret
         }
         const jwe = yield* seal(keys, place, value)
-        const preview = Redacted.value(value).slice(-4)
+        const preview = previewOf(Redacted.value(value))
         const set = yield* sql`
           insert into agent_operations.secrets (tenant_id, project_id, owner_id, name, jwe, preview, updated_at)
           select ${place.tenant}, ${place.project}, ${place.owner}, ${place.name}, ${jwe}, ${preview}, ${at}

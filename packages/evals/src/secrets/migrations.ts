@@ -18,9 +18,21 @@ const secrets = Effect.gen(function* () {
     )`
 })
 
+/**
+ * What may have fewer than 12 characters shows nothing until it is set again: 11 are 44 bytes at most. What AES-GCM encrypts
+ * is as long as before, here in base64url.
+ */
+const shortPreviews = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update agent_operations.secrets set preview = '' where length(split_part(jwe, '.', 4)) < 60`
+})
+
 /** The table of secrets. */
 export const migrations: MigrationSet = {
   owner: "secrets",
   tenantTables: ["secrets"],
-  steps: [{ number: 1, name: "secrets", up: secrets }]
+  steps: [
+    { number: 1, name: "secrets", up: secrets },
+    { number: 2, name: "previews of short secrets", up: shortPreviews }
+  ]
 }

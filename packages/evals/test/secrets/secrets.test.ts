@@ -100,6 +100,48 @@ describeOnBothDatabases("the secrets of apps and connections", (database) => {
     Layer.provideMerge(database.layer)
   )
   layer(services)((it) => {
+    it.effect("G2 of a value of fewer than 12 characters nothing is shown", () =>
+      Effect.gen(function* () {
+        const secrets = yield* Secrets
+        const previewOf = (value: string) =>
+          Effect.map(secrets.set({ ...place, name: "short" }, Redacted.make(value)), (set) => set!.preview)
+        assert.deepStrictEqual(
+          yield* Effect.forEach(
+            ["hunter2", "12345678901", "😀".repeat(11), "123456789012", `${"a".repeat(11)}😀`],
+            previewOf
+          ),
+          ["", "", "", "9012", "aaa😀"]
+        )
+        yield* secrets.set({ ...place, name: "short" }, null)
+      })
+    )
+
+    it.effect("G2 what was kept shows nothing of a value that may have fewer than 12 characters", () =>
+      Effect.gen(function* () {
+        const [secrets, sql] = [yield* Secrets, yield* SqlClient.SqlClient]
+        const owner = { ...place, owner: "ap_before" }
+        for (const [name, text] of Object.entries({
+          ascii: "hunter2",
+          wide: `${"😀".repeat(7)}1234`,
+          long: "x".repeat(45)
+        })) {
+          yield* secrets.set({ ...owner, name }, Redacted.make(text))
+        }
+        yield* sql`update agent_operations.secrets set preview = '1234' where owner_id = ${owner.owner}`
+        yield* migrations.steps.find(({ name }) => name === "previews of short secrets")!.up
+        const kept = yield* secrets.list(owner)
+        assert.deepStrictEqual(
+          kept.map(({ name, preview }) => [name, preview]),
+          [
+            ["ascii", ""],
+            ["long", "1234"],
+            ["wide", ""]
+          ]
+        )
+        yield* sql`delete from agent_operations.secrets where owner_id = ${owner.owner}`
+      })
+    )
+
     it.effect(
       "G2 what is kept has none of a value but its last 4 characters, and a row that is copied does not open",
       () =>

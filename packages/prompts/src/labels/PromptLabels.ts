@@ -1,4 +1,4 @@
-import { type Access, type Administers, makeAdministers } from "@agent-operations/auth"
+import { type Access, type Administers, makeAdministers, recordInProject } from "@agent-operations/auth"
 import { Prompt } from "@agent-operations/contract/prompts"
 import { translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
@@ -64,6 +64,14 @@ const make = (options: LabelOptions) =>
       )
     }
 
+    const record = (
+      caller: Access,
+      id: string,
+      action: "label.moved" | "label.removed" | "label.protected" | "label.unprotected",
+      name: string,
+      details: Readonly<Record<string, number | null>> = {}
+    ) => recordInProject(sql, caller, { action, subject: { type: "label", id, name }, details })
+
     const insert = Effect.fnUntraced(function* (caller: Access, space: Space, { id, label, revision }: Move) {
       if (revision === null) return yield* noLabel(label)
       if ((yield* list(space, id)).length >= maxLabels) return yield* tooManyLabels(maxLabels)
@@ -108,7 +116,14 @@ const make = (options: LabelOptions) =>
             if (revision !== move.expectedRevision) {
               return yield* expectedElsewhere(move.label, move.expectedRevision, revision)
             }
-            return yield* current === undefined ? insert(caller, space, move) : update(caller, space, move, current)
+            const moved = yield* current === undefined
+              ? insert(caller, space, move)
+              : update(caller, space, move, current)
+            if (move.revision !== revision) {
+              const action = move.revision === null ? "label.removed" : "label.moved"
+              yield* record(caller, move.id, action, move.label, { from: revision, to: move.revision })
+            }
+            return moved
           })
         ),
 
@@ -117,10 +132,14 @@ const make = (options: LabelOptions) =>
         changing(caller, id, undefined, (space, mayAdminister) =>
           Effect.gen(function* () {
             if (!(yield* mayAdminister)) return yield* mayNotProtect
+            const current = yield* find(space, id, label)
+            if (current === undefined) return yield* noLabel(label)
+            if (current.protected === protect) return current
             const [row] = yield* sql<LabelRow>`
               update agent_operations.prompt_labels set protected = ${protect}
               where ${ofLabel(space, id, label)} returning *`
-            return row === undefined ? yield* noLabel(label) : labelOf(row)
+            yield* record(caller, id, protect ? "label.protected" : "label.unprotected", label)
+            return labelOf(row!)
           })
         ),
 

@@ -44,9 +44,10 @@ export const makeRecordUse = Effect.map(TraceHandlers, (traces) =>
       output: shown(rendered),
       attributes
     }
-    const recorded = yield* traces.record({
-      traces: [{ ...(traceId === undefined ? {} : { id: traceId }), spans: [span] }]
-    })
+    const recorded = yield* traces
+      .record({ traces: [{ ...(traceId === undefined ? {} : { id: traceId }), spans: [span] }] })
+      // Its ID is made up here, and nobody's.
+      .pipe(Effect.catchTag("SPAN_TAKEN", Effect.die))
     const [trace] = decodeJson(recorded).traces
     return { traceId: trace!.id, spanId: trace!.spanIds[0]!, attributes }
   })

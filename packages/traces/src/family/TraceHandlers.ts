@@ -8,7 +8,7 @@ import type { SentSpan, Span } from "../span.ts"
 import { type Refused, TraceStore } from "../store/index.ts"
 import { readHandlers } from "./read-handlers.ts"
 import { countSpans } from "./span-counts.ts"
-import { type Setting, settingOf, spaceOf, type TracesOptions } from "./setting.ts"
+import { recorderOf, type Setting, settingOf, spaceOf, type TracesOptions } from "./setting.ts"
 import { writeHandlers } from "./write-handlers.ts"
 
 /** Reads a request by steps, given which times spans may have and what makes them. */
@@ -16,7 +16,8 @@ type Read = (times: TimeRange, make: (sent: SentSpan) => Span) => Generator<void
 
 const reasons: Record<Refused["reason"], string> = {
   TRACE_DELETED: "its trace was deleted",
-  TRACE_FULL: "its trace has as many spans as it may"
+  TRACE_FULL: "its trace has as many spans as it may",
+  SPAN_TAKEN: "another key or person recorded it first"
 }
 
 const rejection = ({ spanId, reason }: Refused): Rejection => ({ spanId, reason: `${reasons[reason]} (${reason})` })
@@ -33,7 +34,8 @@ const takeOtlp = ({ times, make }: Setting) =>
     const room = yield* Semaphore.make(decodedAtOnce)
     const take = Effect.fnUntraced(function* (read: Read) {
       const { spans, rejected } = yield* Effect.fromResult(yield* inTurns(read(yield* times, make)))
-      const refused = yield* store.record(spaceOf(yield* Caller), spans)
+      const caller = yield* Caller
+      const refused = yield* store.record(spaceOf(caller), spans, recorderOf(caller))
       yield* countSpans(spans.length - refused.length, rejected.length + refused.length)
       return [...rejected, ...refused.map(rejection)]
     })

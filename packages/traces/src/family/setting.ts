@@ -1,10 +1,11 @@
+import { hash } from "node:crypto"
 import type { Access } from "@agent-operations/auth"
 import { Clock, Duration, Effect } from "effect"
 import type { OwnPrices } from "../costs/own-prices.ts"
 import { makePrices } from "../costs/prices.ts"
 import { makeSpan } from "../make-span.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
-import type { ScoredTrace, Space } from "../store/index.ts"
+import type { Recorder, ScoredTrace, Space } from "../store/index.ts"
 import { dayNanos, nanosOfMillis } from "../time.ts"
 import { type Trace, traceOf } from "../trace.ts"
 
@@ -53,4 +54,13 @@ export type Setting = ReturnType<typeof settingOf>
 export const spaceOf = ({ organizationId, projectId }: Access): Space => ({
   tenant: organizationId,
   project: projectId
+})
+
+/** A hash as a UUID, for a column that compares it alone. */
+const uuidOf = (text: string) => hash("sha256", text, "hex").slice(0, 32)
+
+/** Who a caller is where spans and scores are: a key with all that replaced it, else an actor. Law: T25. */
+export const recorderOf = ({ actor, credential, scopes }: Access): Recorder => ({
+  id: uuidOf(`${actor.type} ${credential?.lineage ?? actor.id}`),
+  replaces: scopes === "all" || scopes.includes("traces:delete")
 })

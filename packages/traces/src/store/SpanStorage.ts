@@ -3,12 +3,20 @@ import type { SqlError } from "effect/sql"
 import type { StoredFacts } from "../span-answer.ts"
 import type { Span } from "../span.ts"
 import type { TraceSummary } from "./head-columns.ts"
-import type { Space, TraceRef } from "./keys.ts"
+import type { Recorder, Space, TraceRef } from "./keys.ts"
 import type { MetricsAnswer, MetricsQuery, ReadingOptions } from "./metrics/MetricsQuery.ts"
 
 /** Versions of spans of one trace, at most one of each span. */
 export interface TraceSpans extends TraceRef {
   readonly spans: ReadonlyArray<Span>
+}
+
+/** What came of spans that were there before. */
+export interface Replaced {
+  /** The traces in which a version was replaced. */
+  readonly traces: ReadonlySet<string>
+  /** The spans that are another's, of which something else is there. Law: T25. */
+  readonly taken: ReadonlyArray<{ readonly traceId: string; readonly spanId: string }>
 }
 
 /** A trace as its facts add it up, but for what its head span says. */
@@ -56,10 +64,12 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
  * What reads and writes facts and bodies of spans: the port between the logic of traces and an engine. Heads, and with
  * them every race, stay with the logic: it holds the heads' locks around each write here, in one transaction, and tells
  * the bucket of each trace. An engine that is not the same database must keep what was put before that transaction
- * commits, and may keep what was put for one that did not: a put is repeated until one commits, and ranks decide.
+ * commits, and may keep what was put for one that did not: a put is repeated until one commits, and ranks decide. What it
+ * keeps of one that did not must not make its recorder the one who began a span: that is who was committed first. Law: T25.
  *
- * - `insert` puts the spans that are not there, and tells how many of each trace those were.
- * - `replace` puts the versions of a greater rank than those that are there, and tells in which traces there were any.
+ * - `insert` puts the spans that are not there, with who began them, and tells how many of each trace those were.
+ * - `replace` puts the versions of a greater rank than those that are there, of spans that the recorder may replace, and
+ *   tells in which traces there were any. It leaves who began them, and tells which it left for that. Law: T25.
  * - `known` tells which of some spans of a trace are there.
  * - `summarize` adds traces up anew. Law: T5.
  * - `page` reads in the order (start, ID), at one moment. Law: T12.
@@ -71,8 +81,8 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
  *   anew; `drop` drops buckets that are wholly before a day.
  */
 export interface SpanStorage {
-  readonly insert: (space: Space, traces: ReadonlyArray<TraceSpans>) => Sql<ReadonlyMap<string, number>>
-  readonly replace: (space: Space, traces: ReadonlyArray<TraceSpans>) => Sql<ReadonlySet<string>>
+  readonly insert: (space: Space, traces: ReadonlyArray<TraceSpans>, by: Recorder) => Sql<ReadonlyMap<string, number>>
+  readonly replace: (space: Space, traces: ReadonlyArray<TraceSpans>, by: Recorder) => Sql<Replaced>
   readonly known: (space: Space, trace: TraceRef, spanIds: ReadonlyArray<string>) => Sql<ReadonlySet<string>>
   readonly summarize: (space: Space, traces: ReadonlyArray<TraceRef>) => Sql<ReadonlyArray<Summary>>
   readonly page: (space: Space, trace: TraceRef, options: SpanPageOptions) => Sql<SpanPage>

@@ -88,7 +88,7 @@ const make = (options: TraceStoreOptions) =>
  *
  * @example
  * const store = yield* TraceStore
- * const refused = yield* store.record(space, spans) // committed
+ * const refused = yield* store.record(space, spans, hostItself) // committed
  * const { items } = yield* store.list(space, { limit: 50 })
  */
 export class TraceStore extends Context.Service<TraceStore, Effect.Success<ReturnType<typeof make>>>()(

@@ -7,7 +7,7 @@ export { type FieldOptions, type Fields, makeFields, type ProcessField, type Sql
 export { makeFilters } from "./filters.ts"
 export type { StoredTrace, TraceSummary } from "./head-columns.ts"
 export type { Refused } from "./ingest.ts"
-export type { Space, TraceRef } from "./keys.ts"
+export { hostItself, type Recorder, type Space, type TraceRef } from "./keys.ts"
 export type { ListedTrace, TraceListOptions, TracePage, TracePosition } from "./list-traces.ts"
 export type { MeasureOf, MetricsAnswer, MetricsGroup, MetricsQuery, ReadingOptions } from "./metrics/MetricsQuery.ts"
 export { migrations } from "./migrations.ts"
@@ -25,9 +25,10 @@ export type {
   RowValue
 } from "./row-reads.ts"
 export type { Score, ScoreContent, ScoreDataType, ScoreKey, ScoreListOptions } from "./score-rows.ts"
-export type { ScorePage, ScoreWrite } from "./scores.ts"
+export type { RemovedScore, ScorePage, ScoreWrite } from "./scores.ts"
 export type {
   ReadSpan,
+  Replaced,
   SpanPage,
   SpanPageOptions,
   SpanPosition,

@@ -8,14 +8,14 @@ import { winners } from "../winners.ts"
 import { encodedBytes } from "./fact-columns.ts"
 import type { HeadWrite } from "./head-columns.ts"
 import type { LockedHead, makeHeads } from "./heads.ts"
-import { bucketOf, type Space, type TraceRef } from "./keys.ts"
+import { bucketOf, type Recorder, type Space, type TraceRef } from "./keys.ts"
 import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
 
 /** A span that was not kept, and why. Law: T11. */
 export interface Refused {
   readonly traceId: string
   readonly spanId: string
-  readonly reason: "TRACE_DELETED" | "TRACE_FULL"
+  readonly reason: "TRACE_DELETED" | "TRACE_FULL" | "SPAN_TAKEN"
 }
 
 /** Undoes a transaction of which a span is refused. */
@@ -29,6 +29,7 @@ class NotWhole {
 /** What a request of some project sent. */
 interface Request {
   readonly space: Space
+  readonly by: Recorder
   readonly spans: ReadonlyArray<Span>
 }
 
@@ -80,8 +81,8 @@ const startsOf = (bucket: string, spans: ReadonlyArray<Span>) =>
 /**
  * Takes spans in. A request is one transaction for each project: the heads that are missing are inserted and all are locked,
  * in one order; the spans that are new are inserted, and what they add is added to their heads; where a span was there
- * before, the version of the greater rank stays, and the head is made anew of the facts. So order, repetition and racing
- * of requests change nothing, and what was acknowledged was committed. Laws: T1 to T7, T11, T19.
+ * before, the version of the greater rank stays, of whoever may replace it, and the head is made anew of the facts. So order,
+ * repetition and racing of requests change nothing, and what was acknowledged was committed. Laws: T1 to T7, T11, T19, T25.
  */
 export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTrace }: IngestOptions) => {
   /** What a trace that is nearly full takes: spans that it has, and the first of the others. */
@@ -110,7 +111,12 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     yield* heads.replace(space, whole)
   })
 
-  const write = Effect.fnUntraced(function* (space: Space, sent: ReadonlyArray<TraceSpans>, anew: boolean) {
+  const write = Effect.fnUntraced(function* (
+    space: Space,
+    by: Recorder,
+    sent: ReadonlyArray<TraceSpans>,
+    anew: boolean
+  ) {
     const writes = new Map(sent.map(({ traceId, spans }) => [traceId, headWrite(traceId, spans)]))
     const guessed = new Map(sent.map(({ traceId, bucket }) => [traceId, bucket]))
     const created = yield* heads.claim(space, [...writes.values()])
@@ -140,7 +146,7 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
       { anew }
     )
 
-    const inserted = yield* storage.insert(space, taken)
+    const inserted = yield* storage.insert(space, taken, by)
     const whole = ({ traceId, spans }: TraceSpans) => inserted.get(traceId) === spans.length
     const grown = taken.filter((trace) => whole(trace) && !created.has(trace.traceId))
     if (grown.length > 0)
@@ -151,8 +157,11 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
 
     const met = taken.filter((trace) => !whole(trace))
     if (met.length === 0) return refused
-    const replaced = yield* storage.replace(space, met)
-    const changed = met.filter(({ traceId }) => replaced.has(traceId) || inserted.has(traceId) || created.has(traceId))
+    const replaced = yield* storage.replace(space, met, by)
+    refused.push(...replaced.taken.map((span) => ({ ...span, reason: "SPAN_TAKEN" as const })))
+    const changed = met.filter(
+      ({ traceId }) => replaced.traces.has(traceId) || inserted.has(traceId) || created.has(traceId)
+    )
     if (changed.length > 0) yield* rebuild(space, changed)
     return refused
   })
@@ -172,12 +181,12 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     return Effect.catchIf(attempt(false), hadNoPartition, () => attempt(true))
   }
 
-  const store = (space: Space, spans: ReadonlyArray<Span>) => withRoom(spans, (sent, anew) => write(space, sent, anew))
+  const store = ({ space, by, spans }: Request) => withRoom(spans, (sent, anew) => write(space, by, sent, anew))
 
-  const storeWhole = (space: Space, spans: ReadonlyArray<Span>) =>
+  const storeWhole = ({ space, by, spans }: Request) =>
     Effect.catchIf(
       withRoom(spans, (sent, anew) =>
-        Effect.flatMap(write(space, sent, anew), (refused) =>
+        Effect.flatMap(write(space, by, sent, anew), (refused) =>
           refused.length === 0 ? Effect.succeed(refused) : Effect.fail(new NotWhole(refused))
         )
       ),
@@ -186,25 +195,19 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     )
 
   const share = groupRequests(sql, {
-    group: ({ space }: Request) => `${space.tenant}\0${space.project}`,
+    group: ({ space, by }: Request) => `${space.tenant}\0${space.project}\0${by.id}\0${by.replaces}`,
     size: ({ spans }) => spans.length,
     most: mostShared,
     carryOut: (requests) => {
-      const { space } = requests[0]!
-      const shared = Effect.map(
-        store(
-          space,
-          requests.flatMap(({ spans }) => spans)
-        ),
-        (refused) => {
-          const over = new Map(refused.map((one) => [`${one.traceId} ${one.spanId}`, one]))
-          return requests.map(({ spans }) =>
-            spans.flatMap(({ sent }) => over.get(`${sent.traceId} ${sent.spanId}`) ?? [])
-          )
-        }
-      )
+      const { space, by } = requests[0]!
+      const shared = Effect.map(store({ space, by, spans: requests.flatMap(({ spans }) => spans) }), (refused) => {
+        const over = new Map(refused.map((one) => [`${one.traceId} ${one.spanId}`, one]))
+        return requests.map(({ spans }) =>
+          spans.flatMap(({ sent }) => over.get(`${sent.traceId} ${sent.spanId}`) ?? [])
+        )
+      })
       // What the database refuses of one request is not to cost the others.
-      const alone = Effect.forEach(requests, ({ spans }) => Effect.exit(store(space, spans)))
+      const alone = Effect.forEach(requests, (request) => Effect.exit(store(request)))
       const answers = Effect.map(shared, (all) => all.map((refused) => Exit.succeed(refused)))
       return requests.length === 1 ? answers : Effect.catchIf(answers, isRejected, () => alone)
     }
@@ -212,12 +215,16 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
 
   return {
     /** Takes in the spans of a request, and tells which it did not keep. */
-    record: (space: Space, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<Refused>, SqlError.SqlError> => {
+    record: (
+      space: Space,
+      spans: ReadonlyArray<Span>,
+      by: Recorder
+    ): Effect.Effect<ReadonlyArray<Refused>, SqlError.SqlError> => {
       if (spans.length === 0) return Effect.succeed([])
-      if (spans.length > smallRequest) return store(space, spans)
-      return Effect.flatten(share({ space, spans }))
+      if (spans.length > smallRequest) return store({ space, by, spans })
+      return Effect.flatten(share({ space, by, spans }))
     },
     /** Takes all of them in, or none where it tells which it would not keep. */
-    recordWhole: storeWhole
+    recordWhole: (space: Space, spans: ReadonlyArray<Span>, by: Recorder) => storeWhole({ space, by, spans })
   }
 }

@@ -5,6 +5,17 @@ export interface Space {
   readonly project: string
 }
 
+/** Who records spans and scores: what is told of them is compared, and never read. Law: T25. */
+export interface Recorder {
+  /** A UUID, the same for whatever replaces a credential. */
+  readonly id: string
+  /** Whether they may replace what others began, and delete it. */
+  readonly replaces: boolean
+}
+
+/** Whoever calls in the host's own name. */
+export const hostItself: Recorder = { id: "00000000-0000-0000-0000-000000000000", replaces: true }
+
 /** A trace, and where its facts and bodies are kept. */
 export interface TraceRef {
   readonly traceId: string

@@ -229,6 +229,13 @@ const scores = Effect.gen(function* () {
     create unique index trace_scores_id on agent_operations.trace_scores (tenant_id, project_id, id) where id > ''`
 })
 
+/** Who began a span and who gave a score first, so that others neither replace nor delete it. Law: T25. */
+const recorders = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.trace_spans add column recorder uuid`
+  yield* sql`alter table agent_operations.trace_scores add column recorder uuid`
+})
+
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "traces",
@@ -237,6 +244,7 @@ export const migrations: MigrationSet = {
     { number: 1, name: "heads", up: heads },
     { number: 2, name: "spans", up: spans },
     { number: 3, name: "partitions", up: partitions },
-    { number: 4, name: "scores", up: scores }
+    { number: 4, name: "scores", up: scores },
+    { number: 5, name: "recorders", up: recorders }
   ]
 }

@@ -12,13 +12,17 @@ const emptied = `
   total_tokens = null, cost_pico = null, encoded_bytes = 0`
 
 /**
- * Deletes a trace with all that there is of it, in one transaction. The head stays, emptied, and refuses spans and scores of
+ * Deletes a trace with all that there is of it, and records that, in one transaction. The head stays, emptied, and refuses spans and scores of
  * the trace until it is forgotten: whoever writes to the trace locks the same row. Tells how many spans went; undefined
  * where there is no such trace. Law: T19.
  */
 export const makeRemove =
   (sql: SqlClient.SqlClient, storage: SpanStorage) =>
-  (space: Space, traceId: string): Effect.Effect<number | undefined, SqlError.SqlError> => {
+  (
+    space: Space,
+    traceId: string,
+    record: (spans: number) => Effect.Effect<void, SqlError.SqlError> = () => Effect.void
+  ): Effect.Effect<number | undefined, SqlError.SqlError> => {
     const { tenant, project } = space
     const removal = Effect.gen(function* () {
       // Emptied first, which waits for whoever writes: what they wrote is then seen by the statements after it.
@@ -32,6 +36,7 @@ export const makeRemove =
       yield* sql`
         delete from agent_operations.trace_scores as s
         where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid`
+      yield* record(spans)
       return spans
     })
     return retryDeadlocks(sql.withTransaction(removal))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { limits } from "../limits.ts"
-import type { Space } from "./keys.ts"
+import { type Recorder, type Space, traceIdOf } from "./keys.ts"
 import {
   keyOf,
   readScores,
@@ -21,7 +21,11 @@ export interface ScoreWrite extends ScoreKey, ScoreContent {
   readonly id: string
   /** Who writes it, as JSON. */
   readonly by: string
+  readonly recorder: Recorder
 }
+
+/** A score that was deleted, or why it was not. */
+export type RemovedScore = Pick<ScoreKey, "traceId" | "name"> | "NOT_FOUND" | "OF_OTHERS"
 
 export interface ScorePage {
   readonly items: ReadonlyArray<Score>
@@ -30,13 +34,14 @@ export interface ScorePage {
 }
 
 /** Why a score was not kept. */
-export type RefusedScore = "TRACE_DELETED" | "TOO_MANY_SCORES"
+export type RefusedScore = "TRACE_DELETED" | "TOO_MANY_SCORES" | "OF_OTHERS"
 
 /** Scores of traces and spans, which may come before them. Law: T18. */
 export const makeScores = (sql: SqlClient.SqlClient) => ({
   /**
-   * Writes a score, or tells why not: one with the same key is replaced, and keeps its ID. The trace's head, where there is
-   * one, is locked, so that the score is deleted with it or refused after it. Law: T19.
+   * Writes a score, or tells why not: one with the same key is replaced, where the recorder may, and keeps its ID and whose
+   * it is. The trace's head, where there is one, is locked, so that the score is deleted with it or refused after it. Laws:
+   * T18, T19, T25.
    */
   put: Effect.fnUntraced(function* (
     { tenant, project }: Space,
@@ -53,11 +58,11 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
           where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${score.traceId}::uuid for share
         )
         insert into agent_operations.trace_scores as s (tenant_id, project_id, trace_id, span_id, name, identifier, id,
-          data_type, number_value, text_value, label, explanation, source, annotator_kind, metadata, created_by)
+          data_type, number_value, text_value, label, explanation, source, annotator_kind, metadata, created_by, recorder)
         select ${tenant}, ${project}, ${score.traceId}::uuid, ${spanKey}::bigint, ${score.name},
           ${score.identifier}, ${score.id}, ${score.dataType}, ${number}::double precision, ${text}::text,
           ${score.label}::text, ${score.explanation}::text, ${score.source}, ${score.annotatorKind}, ${score.metadata},
-          ${score.by}
+          ${score.by}, ${score.recorder.id}::uuid
         where not exists (select from head where head.deleted_at is not null) and (
           exists (
             select from agent_operations.trace_scores as s
@@ -68,13 +73,18 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
           label = excluded.label, explanation = excluded.explanation, source = excluded.source,
           annotator_kind = excluded.annotator_kind, metadata = excluded.metadata,
           updated_at = greatest(s.updated_at, excluded.updated_at)
+        where ${score.recorder.replaces} or s.recorder = excluded.recorder
         returning ${sql.literal(scoreSelection)}`
     if (row !== undefined) return toScore(row)
     const deleted = yield* sql`
       select from agent_operations.trace_heads as h
       where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${score.traceId}::uuid
         and h.deleted_at is not null`
-    return deleted.length > 0 ? "TRACE_DELETED" : "TOO_MANY_SCORES"
+    if (deleted.length > 0) return "TRACE_DELETED"
+    const there = yield* sql`
+      select from agent_operations.trace_scores as s
+      where ${ofSame} and s.name = ${score.name} and s.identifier = ${score.identifier}`
+    return there.length > 0 ? "OF_OTHERS" : "TOO_MANY_SCORES"
   }),
 
   /** A page of a trace's scores, newest first. */
@@ -86,13 +96,28 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
       return { items, next: items.length === found.length ? null : (items.at(-1)?.id ?? null) }
     }),
 
-  /** Deletes a score, and tells whether there was one. */
-  remove: ({ tenant, project }: Space, id: string): Effect.Effect<boolean, SqlError.SqlError> =>
-    Effect.map(
-      sql`
-        delete from agent_operations.trace_scores as s
-        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.id = ${id}
-          and s.id > '' returning 1`,
-      (rows) => rows.length > 0
+  /**
+   * Deletes a score that the recorder gave, or may delete, with what is to be recorded of that; whose it is, is who gave it
+   * first. Law: T25.
+   */
+  remove: Effect.fnUntraced(function* (
+    { tenant, project }: Space,
+    id: string,
+    by: Recorder,
+    record: (score: Pick<ScoreKey, "traceId" | "name">) => Effect.Effect<void, SqlError.SqlError>
+  ): Effect.fn.Return<RemovedScore, SqlError.SqlError> {
+    const ofScore = sql`s.tenant_id = ${tenant} and s.project_id = ${project} and s.id = ${id} and s.id > ''`
+    const [gone] = yield* sql.withTransaction(
+      Effect.tap(
+        sql<Pick<ScoreRow, "trace_id" | "name">>`
+          delete from agent_operations.trace_scores as s
+          where ${ofScore} and (${by.replaces} or s.recorder = ${by.id}::uuid)
+          returning s.trace_id::text, s.name`,
+        ([row]) => (row === undefined ? Effect.void : record({ traceId: traceIdOf(row.trace_id), name: row.name }))
+      )
     )
+    if (gone !== undefined) return { traceId: traceIdOf(gone.trace_id), name: gone.name }
+    const there = yield* sql`select from agent_operations.trace_scores as s where ${ofScore}`
+    return there.length > 0 && !by.replaces ? "OF_OTHERS" : "NOT_FOUND"
+  })
 })

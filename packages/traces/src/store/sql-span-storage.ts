@@ -15,7 +15,7 @@ import {
   usageTypes
 } from "./fact-columns.ts"
 import { type SummaryRow, summaryOf } from "./head-columns.ts"
-import { spanIdOf, spanKey, type Space, type TraceRef, traceIdOf } from "./keys.ts"
+import { type Recorder, spanIdOf, spanKey, type Space, type TraceRef, traceIdOf } from "./keys.ts"
 import { makeSpanMetrics } from "./metrics/index.ts"
 import { readPage } from "./span-pages.ts"
 import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
@@ -45,6 +45,9 @@ const namesOfTrace = ({ trace_name, user_id, session_id, environment, release }:
   environment,
   release
 })
+
+/** What tells whether a version is what is there. */
+const versionColumns = [...factKey, ...factColumns.filter(([name]) => name === "rank")]
 
 const written = [...factKey, ...factColumns]
 
@@ -97,13 +100,13 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     where (c.trace_id, c.chunk_id) in (select put.trace_id, put.chunk_id from put)
     on conflict do nothing`
 
-  const insert: SpanStorage["insert"] = (space, traces) => {
+  const insert: SpanStorage["insert"] = (space, traces, by) => {
     const { facts, chunks } = rowsOf(traces)
     return Effect.map(
       sql<{ trace_id: string; count: number }>`
         with put as (
-          insert into agent_operations.trace_spans (tenant_id, project_id, ${sql.literal(namesOf(written))})
-          select ${space.tenant}, ${space.project}, ${sql.literal(selectOf(written, "s"))}
+          insert into agent_operations.trace_spans (tenant_id, project_id, recorder, ${sql.literal(namesOf(written))})
+          select ${space.tenant}, ${space.project}, ${by.id}::uuid, ${sql.literal(selectOf(written, "s"))}
           from ${rowsAs(sql, "s", written, facts)}
           on conflict do nothing
           returning trace_id, chunk_id
@@ -113,19 +116,37 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     )
   }
 
-  const replaceIn = Effect.fnUntraced(function* (space: Space, bucket: string, traces: ReadonlyArray<TraceSpans>) {
+  const replaceIn = Effect.fnUntraced(function* (
+    space: Space,
+    bucket: string,
+    traces: ReadonlyArray<TraceSpans>,
+    by: Recorder
+  ) {
     const { facts, chunks } = rowsOf(traces)
     const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
-    const rows = yield* sql<{ trace_id: string }>`
+    const ofOthers = sql`f.recorder is distinct from ${by.id}::uuid`
+    const rows = yield* sql<{ trace_id: string; span_id: bigint | null }>`
       with put as (
         update agent_operations.trace_spans as f set ${sql.literal(assignments)}
         from ${rowsAs(sql, "s", written, facts)}
         where ${ofBucket(space, "f", bucket)} and f.trace_id = s.trace_id and f.span_id = s.span_id and f.rank < s.rank
+          ${by.replaces ? sql.literal("") : sql`and not ${ofOthers}`}
         returning f.trace_id, f.chunk_id
       ), kept as (${keepChunks(space, chunks)})
-      select distinct trace_id::text from put`
-    const replaced = rows.map(({ trace_id }) => traceIdOf(trace_id))
-    if (replaced.length === 0) return replaced
+      select distinct trace_id::text, null::bigint as span_id from put
+      ${
+        by.replaces
+          ? sql.literal("")
+          : sql`union all
+            select f.trace_id::text, f.span_id from agent_operations.trace_spans as f
+            join ${rowsAs(sql, "s", versionColumns, facts)} on f.trace_id = s.trace_id and f.span_id = s.span_id
+            where ${ofBucket(space, "f", bucket)} and f.rank <> s.rank and ${ofOthers}`
+      }`
+    const replaced = rows.flatMap(({ trace_id, span_id }) => (span_id === null ? [traceIdOf(trace_id)] : []))
+    const taken = rows.flatMap(({ trace_id, span_id }) =>
+      span_id === null ? [] : [{ traceId: traceIdOf(trace_id), spanId: spanIdOf(span_id) }]
+    )
+    if (replaced.length === 0) return { replaced, taken }
     // What no span points to any more goes, or a span that is sent a hundred times would be kept as often.
     // moments: the heads of the traces are locked, by whoever writes spans of them
     yield* sql`
@@ -133,7 +154,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
       where ${ofBucket(space, "c", bucket)} and c.trace_id = any(${arrayText(replaced)}::uuid[]) and not exists (
         select from agent_operations.trace_spans as f
         where ${ofBucket(space, "f", bucket)} and f.trace_id = c.trace_id and f.chunk_id = c.chunk_id)`
-    return replaced
+    return { replaced, taken }
   })
 
   const summarizeIn = (space: Space, bucket: string, traces: ReadonlyArray<TraceRef>) =>
@@ -145,10 +166,13 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
 
   return {
     insert,
-    replace: (space, traces) =>
+    replace: (space, traces, by) =>
       Effect.map(
-        Effect.forEach(byBucket(traces), ([bucket, those]) => replaceIn(space, bucket, those)),
-        (replaced) => new Set(replaced.flat())
+        Effect.forEach(byBucket(traces), ([bucket, those]) => replaceIn(space, bucket, those, by)),
+        (all) => ({
+          traces: new Set(all.flatMap(({ replaced }) => replaced)),
+          taken: all.flatMap(({ taken }) => taken)
+        })
       ),
     known: (space, trace, spanIds) =>
       Effect.map(

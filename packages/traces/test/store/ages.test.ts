@@ -2,6 +2,7 @@ import { describeOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostItself } from "../../src/store/keys.ts"
 import type { Space } from "../../src/store/keys.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
 import { traceOf } from "../../src/trace.ts"
@@ -49,7 +50,8 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         for (const where of [space, ...others]) {
           yield* store.record(
             where,
-            [1, 2, 3].map((trace) => spanOf({ trace, id: 1 }))
+            [1, 2, 3].map((trace) => spanOf({ trace, id: 1 })),
+            hostItself
           )
           for (const trace of [1, 2, 3]) yield* store.putScore(where, score(trace))
         }
@@ -70,7 +72,8 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         assert.strictEqual(yield* store.putScore(space, score(2)), "TRACE_DELETED")
         yield* store.record(
           space,
-          [1, 2].map((trace) => spanOf({ trace, id: 2 }))
+          [1, 2].map((trace) => spanOf({ trace, id: 2 })),
+          hostItself
         )
         assert.isDefined(yield* store.one(space, traceId(1)))
         assert.isUndefined(yield* store.one(space, traceId(2)))
@@ -86,10 +89,14 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           { monday: bigint }
         ]
         const before = monday - 3n * week
-        yield* store.record(where, [
-          spanOf({ trace: 1, id: 1, startNano: before - hour }),
-          spanOf({ trace: 2, id: 1, startNano: before + hour })
-        ])
+        yield* store.record(
+          where,
+          [
+            spanOf({ trace: 1, id: 1, startNano: before - hour }),
+            spanOf({ trace: 2, id: 1, startNano: before + hour })
+          ],
+          hostItself
+        )
         for (const trace of [1, 2]) yield* store.putScore(where, score(trace))
         /** The upkeep where the oldest that is kept began so long after that Monday. */
         const upkeepAt = (after: bigint) =>
@@ -110,10 +117,14 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         const [store, now] = [yield* TraceStore, yield* nowNano]
         const where = { ...space, project: "prj_read" }
         const kept = 90n * 24n * hour
-        yield* store.record(where, [
-          spanOf({ trace: 1, id: 1, startNano: now - kept + 10n * minute }),
-          spanOf({ trace: 2, id: 1, startNano: now - kept - minute })
-        ])
+        yield* store.record(
+          where,
+          [
+            spanOf({ trace: 1, id: 1, startNano: now - kept + 10n * minute }),
+            spanOf({ trace: 2, id: 1, startNano: now - kept - minute })
+          ],
+          hostItself
+        )
         const ids = [traceId(1), traceId(2)]
         assert.sameMembers([...(yield* store.present(where, ids))], ids)
         const within = over({ retention: "90 days" })
@@ -134,7 +145,8 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           const where = { ...space, project: "prj_idle" }
           yield* store.record(
             where,
-            [1, 2].map((trace) => spanOf({ trace, id: 1, startNano: now - hour, endNano: null }))
+            [1, 2].map((trace) => spanOf({ trace, id: 1, startNano: now - hour, endNano: null })),
+            hostItself
           )
           const touch = (trace: number, seconds: number) => sql`
           update agent_operations.trace_heads

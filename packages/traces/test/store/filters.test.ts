@@ -11,7 +11,7 @@ import { valueAt } from "../../src/rows/value-at.ts"
 import { spanFactsAnswer } from "../../src/span-answer.ts"
 import { makeFields, type SqlField } from "../../src/store/fields.ts"
 import { makeFilters } from "../../src/store/filters.ts"
-import type { Space } from "../../src/store/keys.ts"
+import { hostItself, type Space } from "../../src/store/keys.ts"
 import { makeSorts } from "../../src/store/sorts.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
 import { traceOf } from "../../src/trace.ts"
@@ -396,7 +396,8 @@ const agreement = Effect.gen(function* () {
           endNano: length === null ? null : startNano + length,
           parentId: parent === null ? null : spanId(idOf(trace, parent))
         })
-      })
+      }),
+      hostItself
     )
     for (const { trace, span, value, ...rest } of scored) {
       yield* store.putScore(space, {
@@ -406,6 +407,7 @@ const agreement = Effect.gen(function* () {
         spanId: span === null ? null : spanId(idOf(trace, span)),
         dataType: typeof value === "number" ? "NUMERIC" : typeof value === "boolean" ? "BOOLEAN" : "TEXT",
         value,
+        recorder: hostItself,
         label: null,
         explanation: null,
         source: "API",

@@ -2,6 +2,7 @@ import { describeOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostItself } from "../../src/store/keys.ts"
 import type { Space } from "../../src/store/keys.ts"
 import type { MetricsQuery } from "../../src/store/metrics/MetricsQuery.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
@@ -49,14 +50,18 @@ describeOnBothDatabases("metrics of a store", (database) => {
       Effect.gen(function* () {
         const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, freshSpace()]
         const late = { startNano: now - hour, parentId: spanId(1) }
-        yield* store.record(where, [
-          spanOf({ trace: 1, id: 1, startNano: now - 100n * day }),
-          spanOf({ trace: 1, id: 2, ...late }),
-          spanOf({ trace: 2, id: 1, startNano: now - 2n * hour }),
-          spanOf({ trace: 2, id: 2, ...late }),
-          // In the week of the retention: by the day it is read, and by its start it is not.
-          spanOf({ trace: 3, id: 1, startNano: now - 90n * day - hour })
-        ])
+        yield* store.record(
+          where,
+          [
+            spanOf({ trace: 1, id: 1, startNano: now - 100n * day }),
+            spanOf({ trace: 1, id: 2, ...late }),
+            spanOf({ trace: 2, id: 1, startNano: now - 2n * hour }),
+            spanOf({ trace: 2, id: 2, ...late }),
+            // In the week of the retention: by the day it is read, and by its start it is not.
+            spanOf({ trace: 3, id: 1, startNano: now - 90n * day - hour })
+          ],
+          hostItself
+        )
         for (const n of [1, 2, 3]) yield* store.putScore(where, score(n))
         const options = { retention: "90 days" } as const
         const counted = Effect.forEach(["traces", "spans", "scores"] as const, (over) =>
@@ -90,7 +95,8 @@ describeOnBothDatabases("metrics of a store", (database) => {
           const write = (...hours: ReadonlyArray<bigint>) =>
             store.record(
               where,
-              hours.map((at) => spanOf({ trace: 1, id: 100 + Number(at), startNano: middle + at * hour }))
+              hours.map((at) => spanOf({ trace: 1, id: 100 + Number(at), startNano: middle + at * hour })),
+              hostItself
             )
           const countedAt = (...hours: ReadonlyArray<bigint>) =>
             Effect.forEach(hours, (at) => {
@@ -111,7 +117,7 @@ describeOnBothDatabases("metrics of a store", (database) => {
         const spans = [1, 2].map((trace) => spanOf({ trace, id: 1, startNano: now - hour }))
         const others = [{ ...where, tenant: "org_b" }, freshSpace()]
         for (const space of [where, ...others]) {
-          yield* store.record(space, spans)
+          yield* store.record(space, spans, hostItself)
           for (const n of [1, 2, 3]) yield* store.putScore(space, score(n))
         }
         yield* store.remove(where, traceId(1))
@@ -131,7 +137,7 @@ describeOnBothDatabases("metrics of a store", (database) => {
     it.effect("T6: a trace that is still is told incomplete once it is so for as long as may be", () =>
       Effect.gen(function* () {
         const [store, where] = [yield* TraceStore, freshSpace()]
-        yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: now - hour, endNano: null })])
+        yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: now - hour, endNano: null })], hostItself)
         assert.deepStrictEqual(yield* groups(where, { dimensions: ["status"] }), [["running", 1]])
         // clock: more than the millisecond that it may be still; any longer does as well
         yield* Effect.sleep("20 millis")
@@ -151,7 +157,8 @@ describeOnBothDatabases("metrics of a store", (database) => {
           const kinds = ["a", "b", "c", { text: "x".repeat(1100) }]
           yield* store.record(
             where,
-            kinds.map((kind, n) => spanOf({ trace: n + 1, id: 1, startNano: now - hour, attributes: { kind } }))
+            kinds.map((kind, n) => spanOf({ trace: n + 1, id: 1, startNano: now - hour, attributes: { kind } })),
+            hostItself
           )
           yield* store.putScore(where, score(1, { value: 1e308 }))
           yield* store.putScore(where, score(2, { value: 1.5e308 }))

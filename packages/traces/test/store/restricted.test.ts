@@ -3,6 +3,7 @@ import { serverDatabaseUrl } from "@agent-operations/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostItself } from "../../src/store/keys.ts"
 import { migrations } from "../../src/store/migrations.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
 import { expected, noon, space, spanOf, stored, upkeepOf } from "./traces.ts"
@@ -32,7 +33,7 @@ describe("a server whose user may only read and write rows, in a schema of anoth
         const spans = [1n, 60n].map((weeks, n) =>
           spanOf({ trace: n + 1, id: 1, startNano: noon + weeks * 604_800_000_000_000n })
         )
-        yield* store.record(space, spans)
+        yield* store.record(space, spans, hostItself)
         assert.deepStrictEqual(yield* stored(), expected(spans) as never)
         yield* upkeepOf(store)
         assert.strictEqual((yield* Effect.exit(sql`create table agent_operations.mine (id text)`))._tag, "Failure")

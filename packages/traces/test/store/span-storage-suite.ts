@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Span } from "../../src/span.ts"
-import { bucketOf, type Space } from "../../src/store/keys.ts"
+import { bucketOf, type Recorder, type Space } from "../../src/store/keys.ts"
 import { migrations } from "../../src/store/migrations.ts"
 import type { SpanStorage, TraceSpans } from "../../src/store/SpanStorage.ts"
 import { headOf } from "../../src/trace-head.ts"
@@ -20,6 +20,9 @@ const trace = (n: number, spans: ReadonlyArray<Span>): TraceSpans => ({ traceId:
 
 const some = (n: number, ids: ReadonlyArray<number>, version = 0) =>
   ids.map((id) => spanOf({ trace: n, id, version, startNano: noon + BigInt(id), name: `${id} at ${version}` }))
+
+const ours: Recorder = { id: "00000000-0000-0000-0000-00000000000a", replaces: false }
+const theirs: Recorder = { id: "00000000-0000-0000-0000-00000000000b", replaces: false }
 
 const summaryOf = (spans: ReadonlyArray<Span>) => {
   const { headSpan: _, ...summary } = headOf(spans)
@@ -50,12 +53,12 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
       Effect.gen(function* () {
         const [port, space] = yield* ready
         const sent = [trace(1, some(1, [1, 2])), trace(2, some(2, [1]))]
-        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, sent)), {
+        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, sent, ours)), {
           [traceId(1)]: 2,
           [traceId(2)]: 1
         })
         const more = [trace(1, some(1, [2, 3], 5)), trace(2, some(2, [1], 5))]
-        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, more)), { [traceId(1)]: 1 })
+        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, more, ours)), { [traceId(1)]: 1 })
         assert.deepStrictEqual(yield* bodies(port, space, 1), [
           [spanId(1), "1 at 0"],
           [spanId(2), "2 at 0"],
@@ -71,12 +74,16 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
     it.effect("T3: replaces versions of lower rank, whole, and tells in which traces", () =>
       Effect.gen(function* () {
         const [port, space] = yield* ready
-        yield* port.insert(space, [trace(1, some(1, [1, 2], 2)), trace(2, some(2, [1], 2))])
-        const replaced = yield* port.replace(space, [
-          trace(1, [...some(1, [1], 1), ...some(1, [2], 3)]),
-          trace(2, some(2, [1], 2))
-        ])
-        assert.deepStrictEqual([...replaced], [traceId(1)])
+        yield* port.insert(space, [trace(1, some(1, [1, 2], 2)), trace(2, some(2, [1], 2))], ours)
+        const replaced = yield* port.replace(
+          space,
+          [trace(1, [...some(1, [1], 1), ...some(1, [2], 3)]), trace(2, some(2, [1], 2))],
+          ours
+        )
+        assert.deepStrictEqual(
+          { traces: [...replaced.traces], taken: replaced.taken },
+          { traces: [traceId(1)], taken: [] }
+        )
         assert.deepStrictEqual(yield* bodies(port, space, 1), [
           [spanId(1), "1 at 2"],
           [spanId(2), "2 at 3"]
@@ -85,6 +92,28 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
         const [expected] = some(1, [2], 3)
         assert.deepStrictEqual([sent.name, facts, status], ["2 at 3", expected!.facts, expected!.status])
         assert.deepStrictEqual(Buffer.from(rank), Buffer.from(expected!.rank))
+      })
+    )
+
+    it.effect("T25: leaves what another began, says so unless it is there already, and leaves whose it is", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        yield* port.insert(space, [trace(1, some(1, [1, 2], 2))], ours)
+        const { traces, taken } = yield* port.replace(
+          space,
+          [trace(1, [...some(1, [1], 2), ...some(1, [2], 3)])],
+          theirs
+        )
+        assert.deepStrictEqual([[...traces], taken], [[], [{ traceId: traceId(1), spanId: spanId(2) }]])
+        const mayReplace = yield* port.replace(space, [trace(1, some(1, [2], 3))], { ...theirs, replaces: true })
+        assert.deepStrictEqual([[...mayReplace.traces], mayReplace.taken], [[traceId(1)], []])
+        assert.lengthOf((yield* port.replace(space, [trace(1, some(1, [2], 4))], theirs)).taken, 1)
+        const again = yield* port.replace(space, [trace(1, some(1, [2], 5))], ours)
+        assert.deepStrictEqual([[...again.traces], again.taken], [[traceId(1)], []])
+        assert.deepStrictEqual(yield* bodies(port, space, 1), [
+          [spanId(1), "1 at 2"],
+          [spanId(2), "2 at 5"]
+        ])
       })
     )
 
@@ -139,10 +168,10 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
           }
         })
         assert.notInclude(Object.values(whole(0).facts), null)
-        yield* port.insert(space, [trace(1, [whole(0), bare])])
+        yield* port.insert(space, [trace(1, [whole(0), bare])], ours)
         yield* isTold([whole(0), bare])
-        yield* port.insert(space, [trace(1, some(1, [0xd]))])
-        yield* port.replace(space, [trace(1, [spanOf({ trace: 1, id: 0xc, startNano: noon + 5n }), whole(9)])])
+        yield* port.insert(space, [trace(1, some(1, [0xd]))], ours)
+        yield* port.replace(space, [trace(1, [spanOf({ trace: 1, id: 0xc, startNano: noon + 5n }), whole(9)])], ours)
         const replaced = yield* port.page(space, trace(1, []), { ...all, limit: 1, bodies: false })
         assert.deepStrictEqual({ ...replaced.items[0] }, told(whole(9), false) as never)
         const { facts } = yield* port.read(space, trace(1, []), spanId(0xc))
@@ -159,7 +188,7 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
           spanOf({ trace: 1, id: 0xffff, parentId: spanId(9), attributes: usage, outcome: "error" }),
           spanOf({ trace: 1, id: 4, endNano: null, parentId: spanId(3), startNano: noon - 5n, attributes: usage })
         ]
-        yield* port.insert(space, [trace(1, spans), trace(2, some(2, [1]))])
+        yield* port.insert(space, [trace(1, spans), trace(2, some(2, [1]))], ours)
         const summaries = yield* port.summarize(space, [trace(1, []), trace(2, []), trace(3, [])])
         assert.sameDeepMembers(
           summaries.map(({ summary }) => summary),
@@ -187,7 +216,7 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
           chat(4, "b", 2),
           chat(5, "a", 7, noon + hour)
         ]
-        for (const where of [space, freshSpace()]) yield* port.insert(where, [trace(1, spans)])
+        for (const where of [space, freshSpace()]) yield* port.insert(where, [trace(1, spans)], ours)
         const query = {
           over: "spans",
           measures: [
@@ -226,7 +255,7 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
         const [port, space] = yield* ready
         const other = freshSpace()
         for (const where of [space, other])
-          yield* port.insert(where, [trace(1, some(1, [1, 2])), trace(2, some(2, [1]))])
+          yield* port.insert(where, [trace(1, some(1, [1, 2])), trace(2, some(2, [1]))], ours)
         assert.strictEqual(yield* port.remove(space, trace(1, [])), 2)
         assert.deepStrictEqual(yield* bodies(port, space, 1), [])
         assert.lengthOf(yield* bodies(port, space, 2), 1)
@@ -240,12 +269,12 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
         const far = bucketOf(noon + 10n ** 18n)
         yield* port.prepare([{ bucket: far, startNano: noon + 10n ** 18n }])
         const late = { ...trace(1, some(1, [1])), bucket: far }
-        yield* port.insert(space, [late, trace(2, some(2, [1]))])
+        yield* port.insert(space, [late, trace(2, some(2, [1]))], ours)
         assert.isAbove(yield* port.drop(far), 0)
         assert.deepStrictEqual(yield* bodies(port, space, 2), [])
         assert.lengthOf((yield* port.page(space, late, all)).items, 1)
         yield* port.prepare([{ bucket, startNano: noon }])
-        yield* port.insert(space, [trace(2, some(2, [1]))])
+        yield* port.insert(space, [trace(2, some(2, [1]))], ours)
         assert.lengthOf(yield* bodies(port, space, 2), 1)
       })
     )

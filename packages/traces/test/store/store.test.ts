@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { makeHeads } from "../../src/store/heads.ts"
 import { makeIngest } from "../../src/store/ingest.ts"
-import { bucketOf, type Space } from "../../src/store/keys.ts"
+import { bucketOf, hostItself, type Space } from "../../src/store/keys.ts"
 import type { TracePosition } from "../../src/store/list-traces.ts"
 import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
 import { readScores, type Score } from "../../src/store/score-rows.ts"
@@ -56,7 +56,7 @@ describeOnBothDatabases("a store of traces", (database) => {
         const spans = Array.from({ length: 11 }, (_, n) =>
           spanOf({ trace: n + 1, id: 1, startNano: noon - BigInt(n % 4) * minute })
         )
-        yield* store.record(where, spans)
+        yield* store.record(where, spans, hostItself)
         const pages = yield* walk((after: TracePosition | undefined) =>
           store.list(where, { limit: 3, after, includeTotal: true })
         )
@@ -92,15 +92,15 @@ describeOnBothDatabases("a store of traces", (database) => {
           ["trace_spans", "trace_chunks"],
           (table) => sql`drop table ${sql.literal(`agent_operations.${table}_${bucketOf(later).replaceAll("-", "")}`)}`
         )
-        yield* store.record(where, [at(1, later)])
+        yield* store.record(where, [at(1, later)], hostItself)
         yield* drop
-        assert.deepStrictEqual(yield* store.record(where, [at(2, later), at(3, noon)]), [])
+        assert.deepStrictEqual(yield* store.record(where, [at(2, later), at(3, noon)], hostItself), [])
         yield* drop
-        assert.deepStrictEqual(yield* store.recordWhole(where, [at(4, later)]), [])
+        assert.deepStrictEqual(yield* store.recordWhole(where, [at(4, later)], hostItself), [])
         yield* drop
         // By its head this one is of the week that is gone, whenever it starts.
         const late = spanOf({ trace: 4, id: 5, parentId: spanId(4), startNano: noon, endNano: noon })
-        assert.deepStrictEqual(yield* store.record(where, [late]), [])
+        assert.deepStrictEqual(yield* store.record(where, [late], hostItself), [])
         const { items } = (yield* store.spans(where, traceId(4), all))!
         assert.deepStrictEqual(
           items.map(({ sent }) => sent.spanId),
@@ -123,7 +123,7 @@ describeOnBothDatabases("a store of traces", (database) => {
         const ingest = makeIngest(sql, { heads: makeHeads(sql), storage: watched, spansOfTrace: 100_000 })
         const span = (id: number) =>
           spanOf({ trace: 1, id, startNano: noon + BigInt(id), parentId: id === 1 ? null : spanId(1) })
-        for (let id = 1; id <= 60; id++) yield* ingest.record(where, [span(id)])
+        for (let id = 1; id <= 60; id++) yield* ingest.record(where, [span(id)], hostItself)
         assert.deepStrictEqual([...new Set(called)].toSorted(), ["insert", "prepare"])
         const store = yield* TraceStore
         assert.strictEqual((yield* store.one(where, traceId(1)))!.summary.spanCount, 60)
@@ -139,22 +139,26 @@ describeOnBothDatabases("a store of traces", (database) => {
       Effect.gen(function* () {
         const [store, where] = [yield* TraceStore, freshSpace()]
         const tier = { "customer.tier": "gold", "user.id": "ada", "input.value": "100%_Sure" }
-        yield* store.record(where, [
-          spanOf({ trace: 1, id: 1, attributes: tier }),
-          spanOf({
-            trace: 2,
-            id: 1,
-            startNano: noon + minute,
-            name: "Weather",
-            attributes: { "session.id": "s1", "customer.tier": "tin", "output.value": { said: "Rain" } }
-          }),
-          spanOf({
-            trace: 3,
-            id: 1,
-            startNano: noon + 2n * minute,
-            attributes: { "user.id": "bob", "input.value": "100x" }
-          })
-        ])
+        yield* store.record(
+          where,
+          [
+            spanOf({ trace: 1, id: 1, attributes: tier }),
+            spanOf({
+              trace: 2,
+              id: 1,
+              startNano: noon + minute,
+              name: "Weather",
+              attributes: { "session.id": "s1", "customer.tier": "tin", "output.value": { said: "Rain" } }
+            }),
+            spanOf({
+              trace: 3,
+              id: 1,
+              startNano: noon + 2n * minute,
+              attributes: { "user.id": "bob", "input.value": "100x" }
+            })
+          ],
+          hostItself
+        )
         const found = (options: object) =>
           Effect.map(store.list(where, { limit: 10, ...options }), ({ items }) =>
             items.map((one) => Number(`0x${one.traceId}`))
@@ -195,7 +199,7 @@ describeOnBothDatabases("a store of traces", (database) => {
             attributes: { "input.value": "x".repeat(id === 3 ? 300_000 : 100) }
           })
         )
-        for (const part of [spans.slice(0, 2), spans.slice(2)]) yield* store.record(where, part)
+        for (const part of [spans.slice(0, 2), spans.slice(2)]) yield* store.record(where, part, hostItself)
         const [whole] = expected(spans)
         for (const options of [{ limit: 2 }, { limit: 1 }, { limit: 10, maxBytes: 3000 }, { limit: 10, maxBytes: 1 }]) {
           const pages = yield* walk((after: SpanPosition | undefined) =>
@@ -247,11 +251,15 @@ describeOnBothDatabases("a store of traces", (database) => {
           const [store, where] = [yield* TraceStore, freshSpace()]
           // In JSON a quote on either side, and of each letter two bytes.
           const [whole, over] = ["é".repeat(4095), "é".repeat(4096)]
-          yield* store.record(where, [
-            spanOf({ trace: 1, id: 1, attributes: { "input.value": whole, "output.value": over } }),
-            spanOf({ trace: 2, id: 1, attributes: { "input.value": over, "output.value": whole } }),
-            spanOf({ trace: 3, id: 1, attributes: { "input.value": { said: over } } })
-          ])
+          yield* store.record(
+            where,
+            [
+              spanOf({ trace: 1, id: 1, attributes: { "input.value": whole, "output.value": over } }),
+              spanOf({ trace: 2, id: 1, attributes: { "input.value": over, "output.value": whole } }),
+              spanOf({ trace: 3, id: 1, attributes: { "input.value": { said: over } } })
+            ],
+            hostItself
+          )
           const { items } = yield* store.list(where, { limit: 10 })
           const cut = over.slice(0, 2000)
           assert.deepStrictEqual(
@@ -280,17 +288,17 @@ describeOnBothDatabases("a store of traces", (database) => {
           const { touchedNano, nowNano } = (yield* store.one(where, traceId(1)))!
           return nowNano - touchedNano < 30n * minute
         })
-        yield* store.record(where, [running])
+        yield* store.record(where, [running], hostItself)
         const written: Array<boolean> = []
         for (const write of [
-          store.record(where, [running]),
+          store.record(where, [running], hostItself),
           store.putScore(where, score(1)),
-          store.record(where, [spanOf({ trace: 2, id: 1 })]),
-          store.record(others, [spanOf({ trace: 1, id: 7 })]),
-          store.record(where, [spanOf({ trace: 1, id: 2, parentId: spanId(1) })]),
-          store.record(where, [spanOf({ trace: 1, id: 1 })]),
-          store.record(where, [running]),
-          store.recordWhole(where, [spanOf({ trace: 1, id: 3, parentId: spanId(1) })])
+          store.record(where, [spanOf({ trace: 2, id: 1 })], hostItself),
+          store.record(others, [spanOf({ trace: 1, id: 7 })], hostItself),
+          store.record(where, [spanOf({ trace: 1, id: 2, parentId: spanId(1) })], hostItself),
+          store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself),
+          store.record(where, [running], hostItself),
+          store.recordWhole(where, [spanOf({ trace: 1, id: 3, parentId: spanId(1) })], hostItself)
         ])
           written.push(yield* touches(write))
         assert.deepStrictEqual(written, [false, false, false, false, true, true, false, true])
@@ -306,11 +314,15 @@ describeOnBothDatabases("a store of traces", (database) => {
           // With its quotes.
           const [whole, over] = ["x".repeat(most - 2), "x".repeat(most - 1)]
           const said = { "input.value": "asked", "output.value": { b: 1 }, metadata: '{"c":2}' }
-          yield* store.record(where, [
-            spanOf({ trace: 1, id: 1, attributes: said }),
-            spanOf({ trace: 2, id: 1 }),
-            spanOf({ trace: 3, id: 1, attributes: { "input.value": over, "output.value": whole } })
-          ])
+          yield* store.record(
+            where,
+            [
+              spanOf({ trace: 1, id: 1, attributes: said }),
+              spanOf({ trace: 2, id: 1 }),
+              spanOf({ trace: 3, id: 1, attributes: { "input.value": over, "output.value": whole } })
+            ],
+            hostItself
+          )
           const ids = [1, 2, 3, 4].map(traceId)
           assert.deepStrictEqual(Object.fromEntries(yield* store.contents(where, ids)), {
             [traceId(1)]: { input: '"asked"', output: '{"b":1}', metadata: '{"c": 2}' },
@@ -328,7 +340,8 @@ describeOnBothDatabases("a store of traces", (database) => {
         const [store, where] = [yield* TraceStore, freshSpace()]
         yield* store.record(
           where,
-          [1, 2, 3].map((id) => spanOf({ trace: 1, id }))
+          [1, 2, 3].map((id) => spanOf({ trace: 1, id })),
+          hostItself
         )
         yield* store.putScore(where, score(1, { metadata: JSON.stringify("x".repeat(5000)) }))
         const read = (bytes: number, spans: number) => store.evidence(where, traceId(1), { bytes, spans })
@@ -348,20 +361,21 @@ describeOnBothDatabases("a store of traces", (database) => {
       Effect.gen(function* () {
         const [store, where] = [yield* TraceStore, freshSpace()]
         const spans = Array.from({ length: 14 }, (_, n) => spanOf({ trace: 1, id: n + 1, version: 1 }))
-        assert.deepStrictEqual(yield* store.record(where, spans.slice(0, 8)), [])
-        const refused = yield* store.record(where, spans.slice(4))
+        assert.deepStrictEqual(yield* store.record(where, spans.slice(0, 8), hostItself), [])
+        const refused = yield* store.record(where, spans.slice(4), hostItself)
         assert.deepStrictEqual(
           refused,
           [11, 12, 13, 14].map((id) => ({ traceId: traceId(1), spanId: spanId(id), reason: "TRACE_FULL" as const }))
         )
         const again = spanOf({ trace: 1, id: 3, version: 2 })
-        assert.lengthOf(yield* store.record(where, [again, spans[12]!]), 1)
+        assert.lengthOf(yield* store.record(where, [again, spans[12]!], hostItself), 1)
         assert.deepStrictEqual(yield* stored(where), expected([...spans.slice(0, 10), again]) as never)
 
         assert.lengthOf(
           yield* store.record(
             where,
-            Array.from({ length: 12 }, (_, n) => spanOf({ trace: 2, id: n + 1 }))
+            Array.from({ length: 12 }, (_, n) => spanOf({ trace: 2, id: n + 1 })),
+            hostItself
           ),
           2
         )
@@ -374,7 +388,7 @@ describeOnBothDatabases("a store of traces", (database) => {
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
         const spans = [1, 2].flatMap((trace) => [1, 2].map((id) => spanOf({ trace, id })))
-        yield* store.record(where, spans)
+        yield* store.record(where, spans, hostItself)
         yield* store.putScore(where, score(1))
         assert.strictEqual(yield* store.remove(where, traceId(1)), 2)
         assert.isUndefined(yield* store.remove(where, traceId(1)))
@@ -385,19 +399,19 @@ describeOnBothDatabases("a store of traces", (database) => {
               and trace_id = ${traceId(1)}::uuid`
           assert.lengthOf(rows, 0, table)
         }
-        assert.lengthOf(yield* store.record(where, spans), 2)
+        assert.lengthOf(yield* store.record(where, spans, hostItself), 2)
         assert.strictEqual(yield* store.putScore(where, score(1)), "TRACE_DELETED")
         assert.deepStrictEqual(yield* stored(where), expected(spans.slice(2)) as never)
         assert.isUndefined(yield* store.one(where, traceId(1)))
         // In another project the same ID is another trace. Law: A3.
         const other = freshSpace()
-        assert.deepStrictEqual(yield* store.record(other, spans), [])
+        assert.deepStrictEqual(yield* store.record(other, spans, hostItself), [])
         assert.deepStrictEqual(yield* stored(other), expected(spans) as never)
 
         yield* sql`update agent_operations.trace_heads set deleted_at = now() - interval '31 days' where deleted_at is not null`
         const { tombstones } = yield* upkeepOf(store)
         assert.isAtLeast(tombstones, 1)
-        assert.deepStrictEqual(yield* store.record(where, spans), [])
+        assert.deepStrictEqual(yield* store.record(where, spans, hostItself), [])
       })
     )
 
@@ -405,7 +419,7 @@ describeOnBothDatabases("a store of traces", (database) => {
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
         for (let trace = 1; trace <= 8; trace++) {
-          const send = (id: number) => store.record(where, [spanOf({ trace, id })])
+          const send = (id: number) => store.record(where, [spanOf({ trace, id })], hostItself)
           yield* send(1)
           yield* Effect.all(
             // clock: a moment later each time, whichever it is
@@ -481,11 +495,12 @@ describeOnBothDatabases("a store of traces", (database) => {
           ],
           "P5"
         )
-        yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
+        yield* store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself)
         assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, { helpful: 0 })
-        assert.isTrue(yield* store.removeScore(where, "scr_1"))
-        assert.isFalse(yield* store.removeScore(where, "scr_1"))
-        assert.isFalse(yield* store.removeScore(freshSpace(), "scr_3"))
+        const remove = (space: Space, id: string) => store.removeScore(space, id, hostItself, () => Effect.void)
+        assert.deepStrictEqual(yield* remove(where, "scr_1"), { traceId: traceId(1), name: "helpful" })
+        assert.strictEqual(yield* remove(where, "scr_1"), "NOT_FOUND")
+        assert.strictEqual(yield* remove(freshSpace(), "scr_3"), "NOT_FOUND")
         assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, {})
       })
     )
@@ -495,7 +510,7 @@ describeOnBothDatabases("a store of traces", (database) => {
       () =>
         Effect.gen(function* () {
           const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
-          yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
+          yield* store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself)
           const give = (identifier: string, value: number) =>
             store.putScore(where, score(1, { id: `scr_${identifier}`, identifier, value }))
           for (const [days, identifier] of [
@@ -545,10 +560,10 @@ describeOnBothDatabases("a store of traces", (database) => {
           where tenant_id = ${where.tenant} and project_id = ${where.project}`
         const read = Effect.map(store.scores(where, traceId(1), { limit: 2, maxBytes: 1e6 }), ({ items }) => items)
         const [before] = yield* read
-        const { by, ...written } = first
+        const { by, recorder: _, ...written } = first
         assert.deepInclude(before, { ...written, createdBy: by })
         assert.deepStrictEqual(before!.updatedAt, before!.createdAt)
-        const { by: _, id: __, ...rewritten } = second
+        const { by: __, id: ___, recorder: ____, ...rewritten } = second
         const { id, createdAt, createdBy } = before!
         const replaced = (yield* store.putScore(where, second)) as Score
         const [after, ...more] = yield* read
@@ -570,7 +585,9 @@ describeOnBothDatabases("a store of traces", (database) => {
         const sent = places.map(({ tenant, project }) =>
           [1, 2].map((id) => spanOf({ trace: 1, id, name: `${tenant} ${project}` }))
         )
-        yield* Effect.forEach(places, (place, n) => store.record(place, sent[n]!), { concurrency: "unbounded" })
+        yield* Effect.forEach(places, (place, n) => store.record(place, sent[n]!, hostItself), {
+          concurrency: "unbounded"
+        })
         for (const [n, place] of places.entries())
           assert.deepStrictEqual(yield* stored(place), expected(sent[n]!) as never)
         yield* store.remove(places[0]!, traceId(1))
@@ -609,7 +626,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           const spans = [-6n, -4n, -2n, 0n].map((weeks, n) =>
             spanOf({ trace: n + 1, id: 1, startNano: time + weeks * week, endNano: null })
           )
-          yield* store.record(space, spans)
+          yield* store.record(space, spans, hostItself)
           // Old ones share a partition, unless it was there before they came.
           assert.deepStrictEqual((yield* partitions).at(-1), "trace_spans_before")
           yield* upkeepOf(store)
@@ -621,7 +638,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
             left.map(({ traceId }) => traceId),
             [traceId(4)]
           )
-          yield* store.record(space, [spanOf({ trace: 5, id: 1, startNano: time - 24n * 60n * minute })])
+          yield* store.record(space, [spanOf({ trace: 5, id: 1, startNano: time - 24n * 60n * minute })], hostItself)
           assert.lengthOf(yield* stored(space), 2)
           const heads = yield* sql`select 1 from agent_operations.trace_heads`
           assert.lengthOf(heads, 2)
@@ -635,7 +652,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
       () =>
         Effect.gen(function* () {
           const [store, sql, time, where] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* now, freshSpace()]
-          yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: time })])
+          yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: time })], hostItself)
           yield* upkeepOf(store)
           yield* sql`select agent_operations.make_trace_partition('1990-01-01', '1990-01-08', '_old')::text`
           const waiting = (count: number) =>
@@ -676,7 +693,8 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
         const starts = [time - 5n * day + 60n * minute, time - 5n * day - minute]
         yield* store.record(
           where,
-          starts.map((startNano, n) => spanOf({ trace: n + 1, id: 1, startNano }))
+          starts.map((startNano, n) => spanOf({ trace: n + 1, id: 1, startNano })),
+          hostItself
         )
         assert.deepStrictEqual(
           (yield* stored(where)).map(({ traceId }) => traceId),

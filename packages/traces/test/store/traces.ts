@@ -6,7 +6,7 @@ import { headSpanOf } from "../../src/head-span.ts"
 import type { Json } from "../../src/json.ts"
 import { makeSpan } from "../../src/make-span.ts"
 import type { SentSpan, Span } from "../../src/span.ts"
-import type { Space } from "../../src/store/keys.ts"
+import { hostItself, type Space } from "../../src/store/keys.ts"
 import { migrations } from "../../src/store/migrations.ts"
 import type { ScoreWrite } from "../../src/store/scores.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
@@ -79,6 +79,7 @@ export const score = (trace: number, more: Partial<ScoreWrite> = {}): ScoreWrite
   dataType: "NUMERIC",
   value: 1,
   label: null,
+  recorder: hostItself,
   explanation: null,
   source: "API",
   annotatorKind: "CODE",

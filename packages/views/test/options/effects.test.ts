@@ -3,6 +3,7 @@ import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { poolEffects, silentWorkers } from "@agent-operations/testing/silent-workers"
 import { describeOptions, numberOf } from "@agent-operations/testing/options"
 import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { Validator, type ValidatorOptions, views } from "../../src/index.ts"
 import { codeView, graphOf } from "../validation/graphs.ts"
@@ -13,6 +14,7 @@ const validator = (validation?: ValidatorOptions) =>
   views(validation === undefined ? {} : { validation }).layer.pipe(
     Layer.provide([
       Layer.succeed(EncodedRevisionStore, {} as never),
+      Layer.succeed(SqlClient.SqlClient, {} as never),
       Cursors.layerSecret(Redacted.make(new Uint8Array(32)))
     ])
   )

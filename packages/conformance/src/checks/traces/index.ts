@@ -4,6 +4,7 @@ import { evidence } from "./evidence.ts"
 import { fields } from "./fields.ts"
 import { metrics } from "./metrics.ts"
 import { order } from "./order.ts"
+import { recorders } from "./recorders.ts"
 import { scores } from "./scores.ts"
 import { taking } from "./taking.ts"
 import { tenancy } from "./tenancy.ts"
@@ -21,6 +22,7 @@ export const traces = [
   ...metrics,
   ...scores,
   ...deletion,
+  ...recorders,
   ...tenancy,
   ...costs
 ]

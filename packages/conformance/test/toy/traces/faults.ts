@@ -327,6 +327,37 @@ export const traceFaults: Readonly<Record<string, TraceFault>> = {
     requirement: "T21.scopes",
     wrong: () => ({ scopesOf: (scopes, address) => (address === "/v1/traces" ? [] : scopes) })
   },
+  "lets any key that writes traces replace a span": {
+    law: "T25",
+    requirement: "T25.taken",
+    wrong: () => ({ isTaken: () => false })
+  },
+  "lets any key that writes traces delete a score": {
+    law: "T25",
+    requirement: "T25.score",
+    wrong: () => ({ isTaken: () => false })
+  },
+  "lets nobody replace what another began": {
+    law: "T25",
+    requirement: "T25.right",
+    wrong: () => ({ isTaken: (owner, by) => owner !== undefined && owner !== by })
+  },
+  "has whoever replaces a span own it": {
+    law: "T25",
+    requirement: "T25.right",
+    wrong: () => ({ ownerOf: (_owner, by) => by })
+  },
+  "tells an exporter nothing of what is another's": {
+    law: "T25",
+    requirement: "T25.partial",
+    wrong: ({ tell }) => ({
+      tell: (rejected, contentType) =>
+        tell(
+          rejected.filter(({ reason }) => reason !== "SPAN_TAKEN"),
+          contentType
+        )
+    })
+  },
   "changes a cost that is reported": {
     law: "T22",
     requirement: "T22.reported",

@@ -33,6 +33,8 @@ export interface TraceProject {
   readonly traces: Map<string, Kept>
   readonly scores: Map<string, Score>
   readonly deleted: Set<string>
+  /** Whose spans and scores are: who sent them first. */
+  readonly owners: Map<string, Principal>
 }
 
 let latest = 0n
@@ -108,6 +110,13 @@ export const rightTraceParts = {
 
   /** What becomes of a trace that is sent nothing new. */
   again: (_kept: Kept, _at: bigint): void => {},
+
+  /** Whether somebody may neither replace nor delete what is another's. */
+  isTaken: (owner: Principal | undefined, by: Principal): boolean =>
+    owner !== undefined && owner !== by && !by.scopes.includes("traces:delete"),
+
+  /** Whose what is sent is from then on. */
+  ownerOf: (owner: Principal | undefined, by: Principal): Principal => owner ?? by,
 
   /** Whether spans and scores of a trace are refused. */
   isDeleted: ({ deleted }: TraceProject, traceId: string): boolean => deleted.has(traceId),

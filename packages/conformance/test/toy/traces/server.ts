@@ -5,13 +5,16 @@ import { metrics } from "@agent-operations/contract/metrics"
 import { traces } from "@agent-operations/contract/traces"
 import {
   HumanRequired,
+  MissingScope,
   NotFound,
   PayloadTooLarge,
+  SpanTaken,
   TraceDeleted,
   Unavailable,
   ValidationError
 } from "@agent-operations/error-envelope"
 import {
+  compareRanks,
   encodeFailure,
   makePrices,
   makeSpan,
@@ -21,6 +24,7 @@ import {
   readRecorded,
   readRequest,
   type Rejection,
+  type Span,
   type Trace
 } from "@agent-operations/traces"
 import { Result } from "effect"
@@ -77,6 +81,26 @@ const pageOf = <A>(
   return { items, nextCursor: isEnd ? null : rightParts.writeCursor(positionOf(last), binding) }
 }
 
+const placeOf = ({ sent }: Span) => `${sent.traceId} ${sent.spanId}`
+
+/** The spans that are another's, of which something else is there. */
+const takenOf = (parts: TraceParts, { traces, owners }: TraceProject, by: Principal, spans: ReadonlyArray<Span>) =>
+  spans.filter((span) => {
+    const before = traces.get(span.sent.traceId)?.spans.get(span.sent.spanId)
+    const isThere = before !== undefined && compareRanks(before.rank, span.rank) === 0
+    return !isThere && parts.isTaken(owners.get(placeOf(span)), by)
+  })
+
+const own = (parts: TraceParts, { owners }: TraceProject, by: Principal, places: ReadonlyArray<string>) => {
+  for (const place of places) owners.set(place, parts.ownerOf(owners.get(place), by))
+}
+
+const notOwn = ({ scopes }: Principal) =>
+  new MissingScope({
+    message: "Another key gave it.",
+    details: { required: ["traces:write", "traces:delete"], granted: scopes }
+  })
+
 /** Carries an operation out, and answers its result or an error. */
 const carryOut = (parts: TraceParts, project: TraceProject, by: Principal, id: string, given: unknown): unknown => {
   const traceId = parseTraceId(String((given as { id?: unknown }).id ?? (given as { traceId?: unknown }).traceId)) ?? ""
@@ -89,6 +113,12 @@ const carryOut = (parts: TraceParts, project: TraceProject, by: Principal, id: s
       if (Result.isFailure(read)) return read.failure
       const { spans, traces: ids } = read.success
       if (spans.some(({ sent }) => parts.isDeleted(project, sent.traceId))) return deleted
+      const [taken] = takenOf(parts, project, by, spans)
+      if (taken !== undefined) {
+        const { traceId, spanId } = taken.sent
+        return new SpanTaken({ message: "Another key began it.", details: { traceId, spanId } })
+      }
+      own(parts, project, by, spans.map(placeOf))
       parts.keep(parts, project, spans)
       return { traces: ids, spans: spans.length }
     }
@@ -111,12 +141,20 @@ const carryOut = (parts: TraceParts, project: TraceProject, by: Principal, id: s
     case "create_score": {
       const input = given as Input<"create_score">
       if (parts.isForPeople(input)) return new HumanRequired({ message: "A person gives it." })
-      return parts.isDeleted(project, traceId) ? deleted : parts.score(parts, project, input, by)
+      if (parts.isDeleted(project, traceId)) return deleted
+      const { name, identifier = "", spanId = null } = input
+      const key = parts.scoreKey({ traceId, spanId: spanId?.toLowerCase() ?? null, name, identifier })
+      const before = project.scores.get(key)
+      if (before !== undefined && parts.isTaken(project.owners.get(before.id), by)) return notOwn(by)
+      const score = parts.score(parts, project, input, by)
+      own(parts, project, by, [score.id])
+      return score
     }
     case "delete_score": {
       const score = (given as Input<"delete_score">).id
       const found = [...project.scores].find(([, one]) => one.id === score)
       if (found === undefined) return notFound
+      if (parts.isTaken(project.owners.get(score), by)) return notOwn(by)
       project.scores.delete(found[0])
       return { id: score, deleted: true }
     }
@@ -181,7 +219,8 @@ const makeHandler = (parts: TraceParts, world: World) => {
       id: `${project.organization} ${project.id}`,
       traces: new Map<string, Kept>(),
       scores: new Map(),
-      deleted: new Set<string>()
+      deleted: new Set<string>(),
+      owners: new Map()
     }
     projects.set(project, found)
     return { ...found, id: project.id }
@@ -225,17 +264,24 @@ const makeHandler = (parts: TraceParts, world: World) => {
       const read = readRequest(bytes, contentType, times(), make)
       if (Result.isFailure(read)) return fail(read.failure)
       const { spans, rejected } = read.success
-      const { project } = access
+      const { project, principal } = access
       const refused = spans.filter(({ sent }) => parts.isDeleted(project, sent.traceId))
-      parts.keep(
+      const taken = takenOf(
         parts,
         project,
-        parts.accept(
-          spans.filter((one) => !refused.includes(one)),
-          rejected
-        )
+        principal,
+        spans.filter((one) => !refused.includes(one))
       )
-      const reasons = refused.map(({ sent }): Rejection => ({ spanId: sent.spanId, reason: "TRACE_DELETED" }))
+      const accepted = parts.accept(
+        spans.filter((one) => !refused.includes(one) && !taken.includes(one)),
+        rejected
+      )
+      own(parts, project, principal, accepted.map(placeOf))
+      parts.keep(parts, project, accepted)
+      const reasons = [
+        ...refused.map(({ sent }): Rejection => ({ spanId: sent.spanId, reason: "TRACE_DELETED" })),
+        ...taken.map(({ sent }): Rejection => ({ spanId: sent.spanId, reason: "SPAN_TAKEN" }))
+      ]
       const { body } = parts.tell([...rejected, ...reasons], contentType)
       return new Response(new Uint8Array(body), { headers: { "content-type": contentType } })
     } finally {
@@ -278,6 +324,6 @@ const makeHandler = (parts: TraceParts, world: World) => {
 /** A server of traces in memory. Right, unless some of its parts are replaced by others. */
 export const traceServer = (wrong: (right: TraceParts) => Partial<TraceParts> = () => ({})): Target => {
   const parts = { ...rightTraceParts, ...wrong(rightTraceParts) }
-  const scopes = { all: ["traces:read", "traces:write", "metrics:read"], read: ["traces:read"] }
+  const scopes = { all: ["traces:read", "traces:write", "traces:delete", "metrics:read"], read: ["traces:read"] }
   return targetOf(scopes, rightParts.newKey, (world) => makeHandler(parts, world))
 }

@@ -12,6 +12,7 @@ import { revisionJson } from "../port.ts"
 import type { Section } from "../Section.ts"
 import { readHead, readStored } from "../stored.ts"
 import { readOnly, verbs } from "../verbs.ts"
+import { noteExport } from "../note-export.ts"
 import { capital, counted } from "../words.ts"
 import { revisionIn } from "./definition.ts"
 import { pageSize } from "./list.ts"
@@ -126,6 +127,8 @@ export const bulkDownload = (section: Section) =>
         revisionJson(section.kind, encoded)
       )
     )
+    const { name, titlePlural } = section.kind
+    yield* noteExport({ type: name, id: name, name: titlePlural }, { ids: chosen.map(({ id }) => id) })
     return new Response(lines.map((line) => `${line}\n`).join(""), {
       headers: {
         "content-type": "application/x-ndjson",

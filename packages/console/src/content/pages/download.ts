@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { ContentVisit } from "../../context.ts"
 import type { Section } from "../Section.ts"
+import { noteExport } from "../note-export.ts"
 import { revisionJson } from "../port.ts"
 import { readStored } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
@@ -9,7 +10,9 @@ import { revisionIn } from "./definition.ts"
 export const download = (section: Section) =>
   Effect.fnUntraced(function* (visit: ContentVisit) {
     const { id, revision, encoded } = yield* readStored(section, visit.param("id"), revisionIn(visit.param("revision")))
-    return new Response(yield* revisionJson(section.kind, encoded), {
+    const json = yield* revisionJson(section.kind, encoded)
+    yield* noteExport({ type: section.kind.name, id, name: `${section.kind.title} ${id}` })
+    return new Response(json, {
       headers: {
         "content-type": "application/json",
         "content-disposition": `attachment; filename="${id}-revision-${revision}.json"`

@@ -1,3 +1,4 @@
+import type { Access } from "@agent-operations/auth"
 import { holds } from "../../content/may.ts"
 import type { InProject } from "../../content/parts/links.ts"
 import { who } from "../../content/parts/links.ts"
@@ -18,7 +19,15 @@ export const scoreValue = ({ value, label }: Pick<Score, "value" | "label">): Ht
 
 const by = { HUMAN: "person", LLM: "model", CODE: "program" } as const
 
-const row = (at: InProject, writes: boolean) => (score: Score) => [
+interface Viewer extends InProject {
+  readonly access: Pick<Access, "actor" | "scopes">
+}
+
+/** Whether somebody may delete a score: who gave it, or whoever may delete traces. Law: T25. */
+const mayDelete = ({ access }: Viewer, { createdBy }: Score) =>
+  holds(access, "traces:delete") || (createdBy.type === access.actor.type && createdBy.id === access.actor.id)
+
+const row = (at: Viewer, writes: boolean) => (score: Score) => [
   recorded(score.name, 120),
   scoreValue(score),
   score.spanId === null
@@ -29,9 +38,11 @@ const row = (at: InProject, writes: boolean) => (score: Score) => [
   second(score.updatedAt),
   ...(writes
     ? [
-        buttonLink("Delete", tracesPath(at, score.traceId, "scores", score.id, "delete"), {
-          about: visible(score.name)
-        })
+        mayDelete(at, score)
+          ? buttonLink("Delete", tracesPath(at, score.traceId, "scores", score.id, "delete"), {
+              about: visible(score.name)
+            })
+          : ""
       ]
     : [])
 ]
@@ -42,7 +53,7 @@ interface Scores {
 }
 
 /** Scores with who gave them, and a way to delete each for whoever may. */
-export const scoresTable = (at: InProject & { readonly url: URL }, { items, nextCursor }: Scores): Html => {
+export const scoresTable = (at: Viewer & { readonly url: URL }, { items, nextCursor }: Scores): Html => {
   if (items.length === 0) return html`<p class="quiet">There are no scores yet.</p>`
   const writes = holds(at.access, "traces:write")
   const columns = ["Name", "Value", "Of", "Explanation", "By", "Updated", ...(writes ? ["Actions"] : [])]

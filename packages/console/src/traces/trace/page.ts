@@ -115,7 +115,9 @@ export const tracePage = Effect.fnUntraced(function* (visit: ContentVisit) {
         ? [{ label: "Add to a dataset", href: addToDatasetPath(visit, [trace.id]), icon: "plus" } as const]
         : []),
       { label: "Download JSON", href: to("download"), icon: "download" as const },
-      ...(writes ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const] : [])
+      ...(holds(visit.access, "traces:delete")
+        ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const]
+        : [])
     ],
     wide: true,
     notices: {

@@ -8,7 +8,7 @@ import { SecretName, signingSecret } from "./source.ts"
 export const AppSecret = Schema.Struct({
   name: SecretName.annotateKey({ description: "The name by which headers refer to the secret." }),
   preview: Schema.NullOr(Schema.String).annotate({
-    description: "The last 4 characters of its value; null if the secret was removed."
+    description: "The last 4 characters of its value, of fewer than 12 characters none; null if the secret was removed."
   }),
   updatedAt: Timestamp.annotateKey({ description: "When it was last set or removed." })
 }).annotate({ identifier: "AppSecret", description: "A secret of an app, whose value is never returned." })
@@ -24,8 +24,8 @@ export const listAppSecrets = operation({
   id: "list_app_secrets",
   summary: "List the secrets of an app",
   description:
-    "Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each " +
-    "value are returned.",
+    "Lists the secrets of an app by name, at most 20, so nextCursor is always null. Of each value, only the last 4 " +
+    "characters are returned, and of one of fewer than 12 characters none.",
   scopes: [App.scopes.read],
   effect: "read",
   input: Schema.Struct({ id: App.Id.annotateKey({ description: "ID of the app." }) }),

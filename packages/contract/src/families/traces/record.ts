@@ -141,7 +141,7 @@ export const recordTraces = operation({
   description:
     "Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace " +
     "without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has " +
-    "a greater version.",
+    "a greater version. A span that another key or person recorded first is only replaced with traces:delete.",
   scopes: ["traces:write"],
   effect: "write",
   limits: { bodyBytes: 16 * 1024 * 1024 },
@@ -161,7 +161,7 @@ export const recordTraces = operation({
     ).annotateKey({ description: "The IDs of what was recorded, in the order of the input." }),
     spans: Schema.Natural.annotateKey({ description: "The number of spans that were accepted." })
   }),
-  errors: ["TRACE_DELETED"],
+  errors: ["TRACE_DELETED", "SPAN_TAKEN"],
   example: {
     input: {
       traces: [

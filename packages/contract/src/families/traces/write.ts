@@ -9,7 +9,7 @@ export const createScore = operation({
   summary: "Score a trace or a span",
   description:
     "Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is " +
-    "replaced and keeps its ID. A trace and a span have at most 1,000 scores each.",
+    "replaced and keeps its ID. One that another key or person gave is only replaced with traces:delete. A trace and a span have at most 1,000 scores each.",
   scopes: ["traces:write"],
   effect: "write",
   input: ScoreInput,
@@ -21,7 +21,7 @@ export const createScore = operation({
 export const deleteScore = operation({
   id: "delete_score",
   summary: "Delete a score",
-  description: "Deletes a score.",
+  description: "Deletes a score. One that another key or person gave requires traces:delete too.",
   scopes: ["traces:write"],
   effect: "destructive",
   input: Schema.Struct({ id: ScoreId.annotateKey({ description: "ID of the score." }) }),
@@ -40,7 +40,7 @@ export const deleteTrace = operation({
   description:
     "Deletes a trace with its spans and scores at once. For 30 days, spans and scores with its ID are rejected with " +
     "TRACE_DELETED.",
-  scopes: ["traces:write"],
+  scopes: ["traces:delete"],
   effect: "destructive",
   input: Schema.Struct({ id: TraceId.annotateKey({ description: "ID of the trace." }) }),
   result: Schema.Struct({

@@ -15,6 +15,18 @@ const severalHosts = "it names several hosts, of which only one can be used"
 
 const invalid = (message: string) => Effect.fail(new InvalidUrl({ message }))
 
+/**
+ * Whether something behind the host may be the end of a password with a `/`, a `?` or a `#`, of which the beginning would
+ * be told as the host, the port or the database's name. An `@` is what follows a password, or part of a user's name.
+ */
+const hasStray = ({ pathname, search, hash }: URL): boolean =>
+  hash !== "" ||
+  pathname.includes("@") ||
+  search
+    .slice(1)
+    .split("&")
+    .some((parameter) => parameter.includes("@") && !/^(?:user|password|application_name)=/.test(parameter))
+
 const read = (url: URL): Address => {
   const parameters = url.searchParams
   const host = parameters.get("host") ?? decodeURIComponent(url.hostname)
@@ -34,12 +46,13 @@ export const addressOf = (redacted: Redacted.Redacted): Effect.Effect<Address, I
   if (!URL.canParse(raw)) return invalid("it is not a URL")
   const url = new URL(raw)
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") {
-    return invalid(`it begins with ${url.protocol} and not with postgres:`)
+    return invalid("it does not begin with postgres:")
   }
   if (!raw.slice(url.protocol.length).trimStart().startsWith("//"))
     return invalid(`it has no // behind ${url.protocol}`)
-  // What is meant for a user and a password would be told as the database's name.
-  if (url.pathname.includes("@")) return invalid("the name of its database has an @, which is written as %40")
+  if (hasStray(url)) {
+    return invalid("a password, or another part, has a sign that is written as %23 (#), %2F (/), %3F (?) or %40 (@)")
+  }
   return Effect.try({
     try: () => read(url),
     catch: () => new InvalidUrl({ message: "it has a % that does not encode a character" })

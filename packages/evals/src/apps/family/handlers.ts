@@ -1,4 +1,4 @@
-import { Caller } from "@agent-operations/auth"
+import { Caller, recordInProject } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { App, type apps, signingSecret } from "@agent-operations/contract/apps"
 import { translateSqlErrors } from "@agent-operations/database"
@@ -58,17 +58,23 @@ export const appHandlers = Effect.gen(function* () {
     }),
 
     setSecret: Effect.fnUntraced(function* ({ id, name, value }: Input<"setSecret">) {
-      const space = spaceOf(yield* Caller)
+      const caller = yield* Caller
+      const space = spaceOf(caller)
       if (name === signingSecret && value !== null && !isSigningSecret(value)) return yield* noSigningSecret
       const place = { ...space, owner: id, name }
       // Held, so that changes of one app's secrets come one after the other.
-      const set = yield* store
-        .hold(space, App, id)
-        .pipe(
-          Effect.andThen(secrets.set(place, value === null ? null : Redacted.make(value, { label: name }))),
-          sql.withTransaction,
-          translateSqlErrors
-        )
+      const set = yield* Effect.gen(function* () {
+        yield* store.hold(space, App, id)
+        const isThere = (yield* secrets.list(place)).some((secret) => secret.name === name)
+        const done = yield* secrets.set(place, value === null ? null : Redacted.make(value, { label: name }))
+        if (done !== undefined && (value !== null || isThere)) {
+          yield* recordInProject(sql, caller, {
+            action: value === null ? "secret.removed" : "secret.set",
+            subject: { type: "secret", id, name }
+          })
+        }
+        return done
+      }).pipe(sql.withTransaction, translateSqlErrors)
       return set ?? (yield* tooMany)
     }),
 

@@ -1,4 +1,4 @@
-import { type Access, type Administers, makeAdministers, recordAudit } from "@agent-operations/auth"
+import { type Access, type Administers, makeAdministers, recordInProject } from "@agent-operations/auth"
 import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
 import { AdminRequired, NotFound } from "@agent-operations/error-envelope"
@@ -24,25 +24,6 @@ const make = ({ administers: named }: PurgeOptions) =>
     const evidence = Option.getOrUndefined(yield* Effect.serviceOption(ItemEvidence))
     const administers = makeAdministers(sql, named)
 
-    /** Writes it into the audit log; a host whose organizations are its own has none. */
-    const audit = Effect.fnUntraced(function* (
-      caller: Access,
-      { id, reason }: Purge,
-      datasetId: string,
-      count: number
-    ) {
-      const { organizationId, projectId, actor } = caller
-      const [known] = yield* sql`select 1 from agent_operations.organizations where organization_id = ${organizationId}`
-      if (known === undefined) return
-      yield* recordAudit(sql, {
-        organizationId,
-        actor: { type: "user", id: actor.id, name: actor.name },
-        action: "dataset_item.purged",
-        subject: { type: "dataset_item", id, name: id },
-        details: { projectId, datasetId, reason, evidence: count }
-      })
-    })
-
     const purging = Effect.fnUntraced(function* (caller: Access, purge: Purge) {
       const { tenant, project } = spaceOf(caller)
       const ofItem = sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.item_id = ${purge.id}`
@@ -65,7 +46,13 @@ const make = ({ administers: named }: PurgeOptions) =>
         where ${ofItem} and not i.purged returning i.item_id`
       const item = { datasetId: head.dataset_id, itemId: purge.id }
       const count = evidence === undefined ? 0 : yield* evidence.count({ tenant, project }, item)
-      if (gone.length > 0) yield* audit(caller, purge, item.datasetId, count)
+      if (gone.length > 0) {
+        yield* recordInProject(sql, caller, {
+          action: "dataset_item.purged",
+          subject: { type: "dataset_item", id: purge.id, name: purge.id },
+          details: { datasetId: item.datasetId, reason: purge.reason, evidence: count }
+        })
+      }
       return { id: purge.id, purged: true as const, evidence: count }
     })
 

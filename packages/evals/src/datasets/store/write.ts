@@ -1,3 +1,4 @@
+import { recordInProject } from "@agent-operations/auth"
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
 import { newTypeId } from "@agent-operations/database"
@@ -51,7 +52,7 @@ const same = (a: StoredItem, b: ItemWrite) =>
   a.metadata === b.metadata &&
   a.source === b.source
 
-/** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3. */
+/** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3, A8. */
 export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
   const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
     sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}`
@@ -80,7 +81,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     return { ...head, revision }
   })
 
-  /** Ends a change that made a version. */
+  /** Ends a change that made a version, and records that it deleted items, in whichever way. */
   const commit = Effect.fnUntraced(function* (
     { tenant, project }: Space,
     datasetId: string,
@@ -97,6 +98,17 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         (tenant_id, project_id, dataset_id, version, made_by, created, changed, deleted)
       values (${tenant}, ${project}, ${datasetId}, ${row!.version}, ${JSON.stringify(actor)}, ${created}, ${changed},
         ${deleted})`
+    if (deleted > 0) {
+      yield* recordInProject(
+        sql,
+        { organizationId: tenant, projectId: project, actor },
+        {
+          action: "dataset_item.deleted",
+          subject: { type: "dataset", id: datasetId, name: datasetId },
+          details: { version: row!.version, items: deleted }
+        }
+      )
+    }
     return row!.version
   })
 

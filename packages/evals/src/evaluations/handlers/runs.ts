@@ -1,10 +1,11 @@
-import { type Access, Caller } from "@agent-operations/auth"
+import { type Access, Caller, recordInProject } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
 import { Conflict, NotFound, RunEnded } from "@agent-operations/error-envelope"
 import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
 import { Effect, Option, Queue, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { readPins } from "../plan/pins.ts"
@@ -34,6 +35,7 @@ const mayReadReviews = ({ scopes }: Access): boolean => scopes === "all" || scop
 /** The handlers that read and control runs. Laws: X2, X3, X8, F1, N1. */
 export const runHandlers = Effect.gen(function* () {
   const store = yield* RunStore
+  const sql = yield* SqlClient.SqlClient
   const newWork = yield* NewWork
   const budget = yield* makeBudget
   const requireRun = yield* makeRequireRun
@@ -101,7 +103,13 @@ export const runHandlers = Effect.gen(function* () {
     }),
 
     delete: Effect.fnUntraced(function* ({ id }: Input<"delete">) {
-      const removed = yield* store.remove(spaceOf(yield* Caller), id)
+      const caller = yield* Caller
+      const removed = yield* store.remove(spaceOf(caller), id, (name) =>
+        recordInProject(sql, caller, {
+          action: "evaluation_run.deleted",
+          subject: { type: "evaluation_run", id, name }
+        })
+      )
       if (removed._tag === "NotFound") {
         return yield* new NotFound({ message: `There is no evaluation run ${id} in this project.` })
       }

@@ -24,7 +24,7 @@ interface Removal {
 }
 
 /**
- * Deletes a run that has ended: itself first, so that nobody sees it with a part of its targets, and then what its targets
+ * Deletes a run that has ended: itself first, with what is to be recorded of that, so that nobody sees it with a part of its targets, and then what its targets
  * left, in batches. Whoever is stopped between two of them leaves a row that tells what is left to do. The request key stays
  * taken, and what was spent stays in the accounts and in the usage. Laws: X1, X2.
  */
@@ -50,16 +50,25 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
   return {
     remove: Effect.fnUntraced(function* (
       { tenant, project }: Space,
-      id: string
+      id: string,
+      record: (name: string) => Effect.Effect<void, SqlError.SqlError> = () => Effect.void
     ): Effect.fn.Return<Removed, SqlError.SqlError> {
       const ofRun = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
-      // moments: what is read is what was deleted
-      const [removal] = yield* sql<Removal>`
-        with gone as (
-          delete from agent_operations.eval_runs as r where ${ofRun} and r.ended_at is not null
-          returning r.tenant_id, r.project_id, r.id, r.total)
-        insert into agent_operations.eval_removals (tenant_id, project_id, run_id, total)
-        select tenant_id, project_id, id, total from gone returning tenant_id, project_id, run_id, total`
+      const removal = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // moments: what is read is what was deleted
+          const [gone] = yield* sql<Removal & { readonly name: string }>`
+            with gone as (
+              delete from agent_operations.eval_runs as r where ${ofRun} and r.ended_at is not null
+              returning r.tenant_id, r.project_id, r.id, r.total, r.name),
+            removal as (
+              insert into agent_operations.eval_removals (tenant_id, project_id, run_id, total)
+              select tenant_id, project_id, id, total from gone)
+            select tenant_id, project_id, id as run_id, total, name from gone`
+          if (gone !== undefined) yield* record(gone.name)
+          return gone
+        })
+      )
       if (removal !== undefined) {
         yield* clear(removal)
         return { _tag: "Deleted" }

@@ -91,6 +91,9 @@ const run = async () => {
   }
 }
 
+// A view's code begins no threads of its own: nobody would end those that it leaves.
+for (const name of ["Worker", "SharedWorker"]) Reflect.deleteProperty(self, name)
+
 // It is called by what follows this script: the component's module.
 self.defineView = (module) => {
   view = module
