@@ -1,6 +1,6 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
-import { tooMuchToParse } from "@agent-operations/operations"
+import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { limits } from "../limits.ts"
 import type { ExportRequest, SpanMessage } from "./message.ts"
 import { malformed, otherSignal, refused } from "./refusals.ts"
@@ -148,25 +148,6 @@ const resourceSpans = message({
 
 const request = message({ resourceSpans: list(resourceSpans) })
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-/** The text of a body, or undefined where it is not UTF-8. */
-const textOf = (body: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    throw new Unreadable(`The body is not JSON: ${(error as Error).message}`)
-  }
-}
-
 const isOtherSignal = (value: unknown) =>
   isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
 
@@ -177,12 +158,13 @@ export function* decodeJson(
   const tooMuch = yield* tooMuchToParse(body, limits.decodedBytes, limits.partsOfJson)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const json = textOf(body)
-  if (json === undefined) return Result.fail(malformed("The body is not valid UTF-8."))
-  yield
+  const read = yield* readJson(behindMark(body), false)
+  if (Result.isFailure(read)) {
+    const { isText, message } = read.failure
+    return Result.fail(malformed(isText ? `The body is not JSON: ${message}` : message))
+  }
+  const { value } = read.success
   try {
-    const value = parse(json)
-    yield
     if (isOtherSignal(value)) return Result.fail(otherSignal())
     const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
     yield
