@@ -35,7 +35,18 @@ const whole = (text: string) => {
 
 const space = fc.constantFrom("", "", "", " ", "\n", "\t \r")
 // No name of one backslash: V8 13.6 takes an escape for it, once it met an object with such a name.
-const names = fc.constantFrom('"a"', '"b"', '"\\u0061"', '""', '"1"', '"0"', '"__proto__"', '"\\"},["', '"\\\\x"', '"é"')
+const names = fc.constantFrom(
+  '"a"',
+  '"b"',
+  '"\\u0061"',
+  '""',
+  '"1"',
+  '"0"',
+  '"__proto__"',
+  '"\\"},["',
+  '"\\\\x"',
+  '"é"'
+)
 const leaves = fc.oneof(
   names,
   fc.constantFrom("0", "-1.5e3", "1e999", "9007199254740993", "null", "true", '"\\u0000"', '"\\ud800"', '"😀, [{"')
@@ -45,7 +56,13 @@ const leaves = fc.oneof(
 const { json } = fc.letrec<{ json: string; list: string; object: string }>((tie) => ({
   json: fc.oneof({ depthSize: "small", withCrossShrink: true }, leaves, tie("list"), tie("object")),
   list: fc
-    .tuple(space, fc.array(fc.tuple(space, tie("json"), space).map((parts) => parts.join("")), { maxLength: 5 }))
+    .tuple(
+      space,
+      fc.array(
+        fc.tuple(space, tie("json"), space).map((parts) => parts.join("")),
+        { maxLength: 5 }
+      )
+    )
     .map(([gap, items]) => `[${items.length === 0 ? gap : items.join(",")}]`),
   object: fc
     .tuple(space, fc.array(fc.tuple(space, names, space, tie("json"), space), { maxLength: 5 }))
@@ -62,17 +79,18 @@ const holds = (text: string) => {
 
 describe("a text that is parsed in pieces", () => {
   it("E3, E4: is what JSON.parse and the look at the whole say, wherever it is cut", () => {
-    fc.assert(fc.property(space, json, space, (before, text, after) => holds(before + text + after)), { numRuns: 200 })
+    fc.assert(
+      fc.property(space, json, space, (before, text, after) => holds(before + text + after)),
+      { numRuns: 200 }
+    )
   })
 
   it("E3: is no JSON where the whole is none", () => {
     const odd = fc.constantFrom(",", "]", "}", "[", "{", ":", '"', "\\", "1", " ", "0.5", "x", "\u00a0", "\ufeff")
-    const broken = fc
-      .tuple(json, fc.nat(), fc.nat({ max: 2 }), odd)
-      .map(([text, at, gone, what]) => {
-        const index = at % (text.length + 1)
-        return Buffer.from(text.slice(0, index) + what + text.slice(index + gone)).toString()
-      })
+    const broken = fc.tuple(json, fc.nat(), fc.nat({ max: 2 }), odd).map(([text, at, gone, what]) => {
+      const index = at % (text.length + 1)
+      return Buffer.from(text.slice(0, index) + what + text.slice(index + gone)).toString()
+    })
     fc.assert(fc.property(broken, holds), { numRuns: 200 })
   })
 

@@ -50,11 +50,7 @@ export const inflate = (
       })
       // What stands behind the end of deflate and Brotli is left unread without a word.
       .on("end", () =>
-        resume(
-          decompressor.bytesWritten === bytes.length
-            ? joinChunks(chunks, length)
-            : notEncoded(encoding)
-        )
+        resume(decompressor.bytesWritten === bytes.length ? joinChunks(chunks, length) : notEncoded(encoding))
       )
       .on("error", () => resume(notEncoded(encoding)))
       .end(bytes)

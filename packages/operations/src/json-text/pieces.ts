@@ -31,11 +31,13 @@ const closing = ({ isObject }: Open) => (isObject ? "}" : "]")
 /** Adds what a piece has, but what it begins with. */
 const add = (to: Container, piece: Container) => {
   if (Array.isArray(to)) {
-    for (let n = 1; n < (piece as ReadonlyArray<unknown>).length; n++) to.push((piece as ReadonlyArray<unknown>)[n])
+    const items = piece as ReadonlyArray<unknown>
+    for (let n = 1; n < items.length; n++) to.push(items[n])
     return
   }
-  for (const name of Object.keys(piece)) {
-    const value: unknown = piece[name]
+  const members = piece as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(members)) {
+    const value = members[name]
     if (name === "__proto__") {
       Object.defineProperty(to, name, { value, configurable: true, enumerable: true, writable: true })
     } else if (name !== before) to[name] = value
@@ -83,15 +85,18 @@ export function* parsePieces(
 
   function* cut(at: number) {
     const open = stack[base - 1]
-    const closings = stack.slice(Math.max(0, base - 1)).map(closing).toReversed().join("")
+    const closings = stack
+      .slice(Math.max(0, base - 1))
+      .map(closing)
+      .toReversed()
+      .join("")
     let value: unknown = yield* parse(at, open, closings)
     for (let n = base; n < stack.length; n++) {
       const [around, { name }] = [stack[n - 1], stack[n]!]
       if (name !== undefined) {
         const key = JSON.parse(yield* decode(json.subarray(...name))) as string
         value = (value as Record<string, unknown>)[key]
-      }
-      else if (around !== undefined) value = (value as ReadonlyArray<unknown>).at(-1)
+      } else if (around !== undefined) value = (value as ReadonlyArray<unknown>).at(-1)
       stack[n]!.value = value as Container
     }
     base = stack.length

@@ -14,7 +14,7 @@ import type { TimeRange } from "../otlp/read-span.ts"
 import { Rejected } from "../otlp/rejected.ts"
 import type { SentSpan, Span } from "../span.ts"
 import { parseTime } from "../time.ts"
-import { faultOfJson } from "./fault-of-json.ts"
+import { faultOfTraces } from "./fault-of-json.ts"
 
 type Contract = Family.OperationById<typeof traces, "record_traces">
 type RecordedTrace = Operation.Input<Contract>["traces"][number]
@@ -165,7 +165,7 @@ export interface RecordOptions {
 }
 
 function* read(traces: ReadonlyArray<RecordedTrace>, { times, now, make }: RecordOptions): Generator<void, Recorded> {
-  const fault = faultOfJson(traces, limits.depth)
+  const fault = yield* faultOfTraces(traces, limits.depth)
   if (fault !== undefined) throw new Refused(["traces", ...fault.path], fault.message)
   const spans: Array<Span> = []
   const ids: Array<Recorded["traces"][number]> = []

@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { readBody } from "../body.ts"
@@ -48,15 +49,27 @@ const namesOfTrace = ({ trace_name, user_id, session_id, environment, release }:
 
 const written = [...factKey, ...factColumns]
 
-const rowsOf = (traces: ReadonlyArray<TraceSpans>) => {
-  const facts: Array<FactWrite> = []
-  const chunks: Array<ChunkWrite> = []
+interface Rows {
+  readonly facts: Array<FactWrite>
+  readonly chunks: Array<ChunkWrite>
+}
+
+/** How many spans a statement writes, but for those that are in its last chunk: others have their turn between two. */
+const spansOfStatement = 1000
+
+/** The rows of each statement, by steps. */
+function* rowsOf(traces: ReadonlyArray<TraceSpans>): Generator<void, ReadonlyArray<Rows>> {
+  let rows: Rows = { facts: [], chunks: [] }
+  const all = [rows]
   for (const { traceId, bucket, spans } of traces) {
-    const made = chunksOf(spans)
-    for (const chunk of made.chunks) chunks.push({ ...chunk, traceId, bucket })
-    for (const { span, chunkId, chunkIndex } of made.placed) facts.push({ span, chunkId, chunkIndex, traceId, bucket })
+    for (const { chunk, placed } of chunksOf(spans)) {
+      if (rows.facts.length >= spansOfStatement) all.push((rows = { facts: [], chunks: [] }))
+      rows.chunks.push({ ...chunk, traceId, bucket })
+      for (const one of placed) rows.facts.push({ ...one, traceId, bucket })
+      yield
+    }
   }
-  return { facts, chunks }
+  return all
 }
 
 // A statement of one bucket says so by a value, and its plan has one partition of each table.
@@ -97,26 +110,31 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     where (c.trace_id, c.chunk_id) in (select put.trace_id, put.chunk_id from put)
     on conflict do nothing`
 
-  const insert: SpanStorage["insert"] = (space, traces) => {
-    const { facts, chunks } = rowsOf(traces)
-    return Effect.map(
-      sql<{ trace_id: string; count: number }>`
-        with put as (
-          insert into agent_operations.trace_spans (tenant_id, project_id, ${sql.literal(namesOf(written))})
-          select ${space.tenant}, ${space.project}, ${sql.literal(selectOf(written, "s"))}
-          from ${rowsAs(sql, "s", written, facts)}
-          on conflict do nothing
-          returning trace_id, chunk_id
-        ), kept as (${keepChunks(space, chunks)})
-        select trace_id::text, count(*)::int as count from put group by trace_id`,
-      (rows) => new Map(rows.map(({ trace_id, count }) => [traceIdOf(trace_id), count]))
-    )
-  }
+  const insertRows = (space: Space, { facts, chunks }: Rows) =>
+    sql<{ trace_id: string; count: number }>`
+      with put as (
+        insert into agent_operations.trace_spans (tenant_id, project_id, ${sql.literal(namesOf(written))})
+        select ${space.tenant}, ${space.project}, ${sql.literal(selectOf(written, "s"))}
+        from ${rowsAs(sql, "s", written, facts)}
+        on conflict do nothing
+        returning trace_id, chunk_id
+      ), kept as (${keepChunks(space, chunks)})
+      select trace_id::text, count(*)::int as count from put group by trace_id`
 
-  const replaceIn = Effect.fnUntraced(function* (space: Space, bucket: string, traces: ReadonlyArray<TraceSpans>) {
-    const { facts, chunks } = rowsOf(traces)
+  const insert: SpanStorage["insert"] = Effect.fnUntraced(function* (space, traces) {
+    const inserted = new Map<string, number>()
+    for (const rows of yield* inTurns(rowsOf(traces))) {
+      for (const { trace_id, count } of yield* insertRows(space, rows)) {
+        const traceId = traceIdOf(trace_id)
+        inserted.set(traceId, (inserted.get(traceId) ?? 0) + count)
+      }
+    }
+    return inserted
+  })
+
+  const replaceRows = (space: Space, bucket: string, { facts, chunks }: Rows) => {
     const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
-    const rows = yield* sql<{ trace_id: string }>`
+    return sql<{ trace_id: string }>`
       with put as (
         update agent_operations.trace_spans as f set ${sql.literal(assignments)}
         from ${rowsAs(sql, "s", written, facts)}
@@ -124,7 +142,12 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
         returning f.trace_id, f.chunk_id
       ), kept as (${keepChunks(space, chunks)})
       select distinct trace_id::text from put`
-    const replaced = rows.map(({ trace_id }) => traceIdOf(trace_id))
+  }
+
+  const replaceIn = Effect.fnUntraced(function* (space: Space, bucket: string, traces: ReadonlyArray<TraceSpans>) {
+    const all = yield* inTurns(rowsOf(traces))
+    const rows = (yield* Effect.forEach(all, (rows) => replaceRows(space, bucket, rows))).flat()
+    const replaced = [...new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))]
     if (replaced.length === 0) return replaced
     // What no span points to any more goes, or a span that is sent a hundred times would be kept as often.
     // moments: the heads of the traces are locked, by whoever writes spans of them
