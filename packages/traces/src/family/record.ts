@@ -11,7 +11,7 @@ import { emptyObject, type Json, type JsonObject } from "../json.ts"
 import { limits } from "../limits.ts"
 import { recordedPrefix, recordedScope } from "../mapping/conventions/recorded.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
-import { Rejected } from "../otlp/rejected.ts"
+import { Rejected, tooLong } from "../otlp/rejected.ts"
 import type { SentSpan, Span } from "../span.ts"
 import { parseTime } from "../time.ts"
 import { faultOfTraces } from "./fault-of-json.ts"
@@ -56,8 +56,11 @@ const told = (span: RecordedSpan, trace: RecordedTrace | undefined): JsonObject 
   const tell = (key: string, value: Json | undefined) => {
     if (value !== undefined && value !== null) attributes[recordedPrefix + key] = value
   }
-  const tellJson = (key: string, value: Json | undefined) =>
+  const tellJson = (key: string, value: Json | undefined) => {
+    // What is too long already is written no more often.
+    if (typeof value === "string" && value.length > limits.spanBytes) throw tooLong()
     tell(key, value === undefined || value === null ? undefined : JSON.stringify(value))
+  }
   const metadata = { ...span.metadata, ...trace?.metadata }
   tell("type", span.type)
   tell("model", span.model)
