@@ -21,10 +21,15 @@ interface Route {
   readonly limit: number
   readonly isCompressed?: boolean
   /** A good body of about so many bytes. */
-  readonly good: (bytes: number) => string
+  readonly good: (bytes: number) => string | Uint8Array
   /** Bodies in JSON, with a hole for what fills them. */
   readonly around: ReadonlyArray<string>
+  /** Other bodies of about so many bytes. */
+  readonly others?: (bytes: number) => ReadonlyArray<readonly [name: string, body: Uint8Array]>
 }
+
+/** Seconds that are measured at least, and how often at most: the clock of a thread may go in steps of 10 ms. */
+const [leastMeasured, mostTimes] = [0.1, 20]
 
 /** Where a body is filled. */
 const hole = '"\u{1f573}"'
@@ -47,10 +52,34 @@ const otlpSpan = (attributes: string, n = 0) =>
 const exported = (spans: string) => `{"resourceSpans":[{"scopeSpans":[{"spans":${spans}}]}]}`
 const call = (input: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"import_resources","arguments":${input}}}`
-const importing = (files: string) => `{"importKey":"k","mode":"add","dryRun":true,"files":${files}}`
+const importing = (files: string) =>
+  `{"importKey":"k","mode":"add","dryRun":true,"into":{"datasetName":"Fuzz"},"files":${files}}`
 const jsonLines = (bytes: number) =>
-  JSON.stringify(items(bytes * 0.9, 10_000, (n, text) => `{"input":{"n":${n},"text":"${text}"}}`).replaceAll("},{", "}\n{"))
+  JSON.stringify(
+    items(bytes * 0.9, 10_000, (n, text) => `{"input":{"n":${n},"text":"${text}"}}`).replaceAll("},{", "}\n{")
+  )
 const file = (content: string) => `[{"path":"a.jsonl","format":"jsonl","content":${content}}]`
+
+const lengthOf = (length: number): ReadonlyArray<number> =>
+  length < 128 ? [length] : [(length & 127) | 128, ...lengthOf(length >>> 7)]
+
+/** A field of protobuf, with what is in it. */
+const field = (number: number, ...parts: ReadonlyArray<Uint8Array | string>): Buffer => {
+  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...lengthOf(bytes.length)]), bytes])
+}
+
+const protobufSpan = (n: number): Buffer => {
+  const start = Buffer.alloc(9)
+  start[0] = (7 << 3) | 1
+  start.writeBigUInt64LE(BigInt(nanos()), 1)
+  return Buffer.concat([
+    field(1, Buffer.from(trace, "hex")),
+    field(2, Buffer.from(spanId(n), "hex")),
+    field(5, "x"),
+    start
+  ])
+}
 
 const ofRecording = {
   good: (bytes: number) => recorded(items(bytes, 10_000, (n, text) => span(`"input":"${text}"`, n))),
@@ -92,28 +121,55 @@ const routes: ReadonlyArray<Route> = [
       exported(`[${otlpSpan(`[{"key":"k","value":{"arrayValue":{"values":${hole}}}}]`)}]`)
     ]
   },
-  { name: "import_resources", path: "/api/agent/import_resources", limit: 8 * MiB, ...ofImporting },
   {
-    name: "put_dataset_items",
-    path: "/api/agent/put_dataset_items",
-    limit: 8 * MiB,
-    good: ofImporting.good,
-    around: [hole, `{"items":${hole}}`, `{"items":[{"input":${hole}}]}`]
+    name: "POST /v1/traces in protobuf",
+    path: "/v1/traces",
+    type: "application/x-protobuf",
+    limit: 32 * MiB,
+    isCompressed: true,
+    good: (bytes) => {
+      const texts = "What is asked. ".repeat(200)
+      const attribute = field(9, field(1, "input.value"), field(2, field(1, texts)))
+      const count = Math.min(10_000, Math.floor(bytes / texts.length))
+      return field(1, field(2, ...Array.from({ length: count }, (_, n) => field(2, protobufSpan(n), attribute))))
+    },
+    around: [],
+    others: (bytes) => {
+      const many = (...one: ReadonlyArray<number>) =>
+        Buffer.alloc(Math.floor(bytes / one.length) * one.length, Buffer.from(one))
+      const value = (filling: Buffer) => field(1, field(2, field(2, protobufSpan(0), field(9, field(2, filling)))))
+      return [
+        ["empty resources", many(0x0a, 0)],
+        ["empty scopes", field(1, many(0x12, 0))],
+        ["empty spans", field(1, field(2, many(0x12, 0)))],
+        ["empty attributes of a resource", field(1, field(1, many(0x0a, 0)))],
+        ["empty attributes of a span", field(1, field(2, field(2, protobufSpan(0), many(0x4a, 0))))],
+        ["empty events of a span", field(1, field(2, field(2, protobufSpan(0), many(0x5a, 0))))],
+        ["empty values of a list", value(field(5, many(0x0a, 0)))],
+        ["unknown fields", many(0x78, 1)],
+        ["tags that begin groups", many(0x0b)],
+        ["one text of zeros", value(field(1, Buffer.alloc(bytes)))],
+        ["no UTF-8", value(field(1, Buffer.alloc(bytes, 0xff)))]
+      ]
+    }
   },
+  { name: "import_resources", path: "/api/agent/import_resources", limit: 8 * MiB, ...ofImporting },
   {
     name: "MCP",
     path: "/api/mcp",
     limit: 8 * MiB,
     good: (bytes) => call(ofImporting.good(bytes)),
     around: [hole, call(hole), ...ofImporting.around.map(call), `[${call(hole)}]`]
-  },
-  {
-    name: "create_page_view",
-    path: "/api/agent/create_page_view",
-    limit: MiB,
-    good: (bytes) => `{"name":"x","source":{"type":"table"},"settings":{"target":"traces","more":[${items(bytes * 0.9, 10_000, (n, text) => `{"n":${n},"text":"${text}"}`)}]}}`,
-    around: [hole, `{"name":${hole}}`, `{"name":"x","source":{"type":"table"},"settings":${hole}}`]
   }
+]
+
+/** What every place is filled with. */
+const known: ReadonlyArray<Filling> = [
+  { container: "list", name: "k", part: "{}" },
+  { container: "list", name: "k", part: "0.1" },
+  { container: "object", name: "k", part: "0" },
+  { container: "text", name: "k", part: "\u0001" },
+  { container: "deep", name: "k", part: "1" }
 ]
 
 export interface BodiesOptions {
@@ -159,11 +215,11 @@ export const runBodies = async (
   const failures: Array<string> = []
   let [tried, worst] = [0, 0]
 
-  /** Seconds of the main thread, the least of some: a collection of garbage may fall into any. */
-  const costOf = async ({ path, isCompressed, type = "application/json" }: Route, text: string, times: number) => {
-    const body = isCompressed === true ? gzipSync(text) : Buffer.from(text)
-    let [least, status] = [Infinity, 0]
-    for (let n = 0; n < times; n++) {
+  /** Seconds of the main thread, on average of as many as can be measured. */
+  const costOf = async ({ path, isCompressed, type = "application/json" }: Route, plain: string | Uint8Array) => {
+    const body = isCompressed === true ? gzipSync(plain) : Buffer.from(plain)
+    let [seconds, times, status] = [0, 0, 0]
+    while (seconds < leastMeasured && times < mostTimes) {
       const request = new Request(`http://127.0.0.1${path}`, {
         method: "POST",
         headers: {
@@ -177,32 +233,39 @@ export const runBodies = async (
       const response = await kit.fetch(request)
       await response.arrayBuffer()
       const { user, system } = process.threadCpuUsage(before)
-      least = Math.min(least, (user + system) / 1e6)
+      seconds += (user + system) / 1e6
+      times++
       status = response.status
     }
-    return { seconds: least, status }
+    return { seconds: seconds / times, status }
   }
+
+  const bodiesOf = (route: Route, bytes: number, some: ReadonlyArray<Filling>) => [
+    ...(route.others?.(bytes) ?? []),
+    ...route.around.flatMap((around) =>
+      [...known, ...some].map(
+        (filling) =>
+          [shown(filling, around), around.replace(hole, () => filled(filling, bytes - around.length))] as const
+      )
+    )
+  ]
 
   for (const [r, route] of routes.entries()) {
     const bytes = Math.floor(route.limit * share) - 1024
-    const good = await costOf(route, route.good(bytes), 3)
+    // The first is what everything is made in that is made once.
+    await costOf(route, route.good(bytes))
+    const good = await costOf(route, route.good(bytes))
+    if (good.status !== 200) failures.push(`E3: a good body of ${route.name} was answered ${good.status}`)
     const some = fc.sample(fillings, { numRuns: Math.max(1, count), seed: (seed + r) | 0 }).slice(0, count)
     let most = { ratio: 0, line: "" }
-    for (const around of route.around) {
-      const known: ReadonlyArray<Filling> = [
-        { container: "list", name: "k", part: "{}" },
-        { container: "object", name: "k", part: "0" }
-      ]
-      for (const filling of [...known, ...some]) {
-        tried++
-        const body = around.replace(hole, () => filled(filling, bytes - around.length))
-        let { seconds, status } = await costOf(route, body, 1)
-        // Once more before it counts.
-        if (seconds > maxRatio * good.seconds) ({ seconds, status } = await costOf(route, body, 2))
-        if (status >= 500) failures.push(`E3: seed ${seed}: ${route.name} answered ${status} to ${shown(filling, around)}`)
-        const ratio = seconds / good.seconds
-        if (ratio > most.ratio) most = { ratio, line: `${seconds.toFixed(2)} s, ${status}: ${shown(filling, around)}` }
-      }
+    for (const [name, body] of bodiesOf(route, bytes, some)) {
+      tried++
+      let { seconds, status } = await costOf(route, body)
+      // Once more before it counts: garbage of another may be collected meanwhile.
+      if (seconds > maxRatio * good.seconds) ({ seconds, status } = await costOf(route, body))
+      if (status >= 500) failures.push(`E3: seed ${seed}: ${route.name} answered ${status} to ${name}`)
+      const ratio = seconds / good.seconds
+      if (ratio > most.ratio) most = { ratio, line: `${seconds.toFixed(2)} s, ${status}: ${name}` }
     }
     const line = `${route.name}, ${(bytes / MiB).toFixed(1)} MiB: ${most.ratio.toFixed(1)} times a good body (${good.seconds.toFixed(2)} s, ${good.status}): ${most.line}`
     tell(line)
