@@ -5,6 +5,8 @@ export const limits = {
   /** A request once it is decompressed. */
   decodedBytes: 32 * 1024 * 1024,
   spansOfRequest: 10_000,
+  /** Resources and scopes of a request: ten times as many as spans. */
+  groupsOfRequest: 100_000,
   /** Messages, strings and values of a request in protobuf: a byte or two can stand for an object of a hundred. */
   partsOfRequest: 1_000_000,
   /** Objects, arrays, items and members of a request in JSON: an attribute has four, and two parts in protobuf. */

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts"
 import { type Mapping, mapSpan } from "./mapping/map-span.ts"
 import { asCost, asCount, asName, asText, asTime } from "./mapping/read-field.ts"
 import { type Tokens, withCached } from "./mapping/tokens.ts"
-import { Rejected } from "./otlp/rejected.ts"
+import { tooLong } from "./otlp/rejected.ts"
 import { rankOf } from "./rank.ts"
 import type { SentSpan, Span, SpanFacts, SpanType } from "./span.ts"
 import { milliNanos } from "./time.ts"
@@ -81,7 +81,7 @@ export const makeSpan =
   (prices: Prices) =>
   (sent: SentSpan): Span => {
     const body = writeBody(sent)
-    if (isTooLarge(sent, body)) throw new Rejected(`it is larger than ${limits.spanBytes} bytes`)
+    if (isTooLarge(sent, body)) throw tooLong()
     const mapping = mapSpan(sent)
     const outcome = mapping.failure === undefined ? sent.outcome : "error"
     return {

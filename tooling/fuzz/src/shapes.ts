@@ -2,16 +2,20 @@ import fc from "fast-check"
 import { inputsOf } from "./arbitrary.ts"
 import { type OperationId, operationsById } from "./served.ts"
 
-/** A large input: one place of a small one is filled by a repeated part, in a container. */
-export interface Shape {
-  readonly operation: OperationId
-  /** A valid input, as JSON, with `place` where the filling goes. */
-  readonly around: string
+/** What a place of an input is filled with: a repeated part, in a container. */
+export interface Filling {
   readonly container: Container
   /** What names begin with, where the container is an object. */
   readonly name: string
   /** JSON text. */
   readonly part: string
+}
+
+/** A large input: one place of a small one is filled. */
+export interface Shape extends Filling {
+  readonly operation: OperationId
+  /** A valid input, as JSON, with `place` where the filling goes. */
+  readonly around: string
 }
 
 const containers = ["list", "object", "lists", "text", "name", "deep"] as const
@@ -57,7 +61,8 @@ const repeated = (size: number, separator: string, make: (n: number) => string) 
   return made.join(separator)
 }
 
-const filling = ({ container, name, part }: Shape, size: number): string => {
+/** A filling of about so many bytes. */
+export const filled = ({ container, name, part }: Filling, size: number): string => {
   const members = (space: number) => `{${repeated(space, ",", (n) => `"${name}${n}":${part}`)}}`
   const text = part.replaceAll(/["\\]/g, " ")
   switch (container) {
@@ -78,7 +83,7 @@ const filling = ({ container, name, part }: Shape, size: number): string => {
 
 /** The body of a shape, of about so many bytes. */
 export const bodyOf = (shape: Shape, size: number): string =>
-  shape.around.replace(`"${place}"`, () => filling(shape, size - Buffer.byteLength(shape.around)))
+  shape.around.replace(`"${place}"`, () => filled(shape, size - Buffer.byteLength(shape.around)))
 
 const places = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
   typeof value === "object" && value !== null
@@ -114,6 +119,13 @@ export const firstShapesOf = (operation: OperationId): ReadonlyArray<Shape> =>
       part: '{"x":1}'
     }))
   })
+
+/** Fillings of any place. */
+export const fillings: fc.Arbitrary<Filling> = fc.record({
+  container: fc.constantFrom(...containers),
+  name: fc.constantFrom(...names),
+  part: fc.constantFrom(...parts)
+})
 
 /** Shapes of an operation's input. */
 export const shapesOf = (operation: OperationId): fc.Arbitrary<Shape> =>

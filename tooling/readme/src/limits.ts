@@ -139,6 +139,7 @@ export const limits = {
       beyond: "503 with `Retry-After`"
     },
     "spans of a request": { most: 10_000, beyond: "PAYLOAD_TOO_LARGE" },
+    "resources and scopes of a request": { most: 100_000, beyond: "PAYLOAD_TOO_LARGE" },
     "objects, arrays, items and members of a request of OTLP in JSON": {
       most: 2_000_000,
       beyond: "PAYLOAD_TOO_LARGE"

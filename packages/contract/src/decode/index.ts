@@ -6,12 +6,30 @@
  */
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaParser from "effect/SchemaParser"
+import { decoderBySteps, options } from "./by-steps.ts"
 import { Found, type Issue } from "./found.ts"
 import { type Look, lookThrough } from "./look.ts"
 import { oversizeTest } from "./sizes.ts"
 
 export { type Issue, maxIssues } from "./found.ts"
+
+type Decoded<A> = Result.Result<A, ReadonlyArray<Issue>>
+
+/** What of a schema is wrong in a value, and whether that is told at a glance. */
+const makeFaults = (ast: SchemaAST.AST) => {
+  let look: Look | undefined
+  return {
+    isOversize: oversizeTest(ast) ?? (() => false),
+    issuesOf: (input: unknown): ReadonlyArray<Issue> => {
+      look ??= lookThrough(ast)
+      const found = new Found()
+      look(input, undefined, found)
+      return found.issues
+    }
+  }
+}
 
 /**
  * Makes the decoder of a schema, once. An unknown key is wrong. Of a list or a record with more members than may be,
@@ -23,16 +41,32 @@ export { type Issue, maxIssues } from "./found.ts"
  */
 export const makeDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S
-): ((input: unknown) => Result.Result<S["Type"], ReadonlyArray<Issue>>) => {
-  const decode = SchemaParser.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  const isOversize = oversizeTest(schema.ast) ?? (() => false)
-  let look: Look | undefined
+): ((input: unknown) => Decoded<S["Type"]>) => {
+  const decode = SchemaParser.decodeUnknownResult(schema, options)
+  const { isOversize, issuesOf } = makeFaults(schema.ast)
   return (input) => {
     const decoded = isOversize(input) ? undefined : decode(input)
-    if (decoded !== undefined && Result.isSuccess(decoded)) return Result.succeed(decoded.success)
-    look ??= lookThrough(schema.ast)
-    const found = new Found()
-    look(input, undefined, found)
-    return Result.fail(found.issues)
+    return decoded !== undefined && Result.isSuccess(decoded)
+      ? Result.succeed(decoded.success)
+      : Result.fail(issuesOf(input))
+  }
+}
+
+/**
+ * As `makeDecoder`, by steps: each decodes a few items of a list, so that others may have their turn at a long one.
+ *
+ * @example
+ * const decode = makeDecoderBySteps(operationsById.record_traces.input)
+ * const decoded = yield* decode({ traces: [{ name: "chat" }] }) // Result.succeed({ traces: [{ name: "chat" }] })
+ */
+export const makeDecoderBySteps = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S
+): ((input: unknown) => Generator<void, Decoded<S["Type"]>>) => {
+  const decode = decoderBySteps(schema.ast)
+  const { isOversize, issuesOf } = makeFaults(schema.ast)
+  return function* (input) {
+    const decoded = isOversize(input) ? undefined : yield* decode(input)
+    yield
+    return decoded === undefined ? Result.fail(issuesOf(input)) : Result.succeed(decoded.value as S["Type"])
   }
 }

@@ -4,6 +4,7 @@ import { PayloadTooLarge, type Unavailable, type ValidationError } from "@agent-
 import type { ContentEncoding } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { type Holding, tooBusy } from "./bytes-in-flight.ts"
+import { joinChunks } from "./join-chunks.ts"
 import { refusedHeader } from "./refused-header.ts"
 
 const settings = { chunkSize: 64 * 1024 }
@@ -49,11 +50,7 @@ export const inflate = (
       })
       // What stands behind the end of deflate and Brotli is left unread without a word.
       .on("end", () =>
-        resume(
-          decompressor.bytesWritten === bytes.length
-            ? Effect.succeed(Buffer.concat(chunks, length))
-            : notEncoded(encoding)
-        )
+        resume(decompressor.bytesWritten === bytes.length ? joinChunks(chunks, length) : notEncoded(encoding))
       )
       .on("error", () => resume(notEncoded(encoding)))
       .end(bytes)

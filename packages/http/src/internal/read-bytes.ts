@@ -3,6 +3,7 @@ import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-opera
 import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Effect } from "effect"
 import { tooBusy } from "./bytes-in-flight.ts"
+import { joinChunks } from "./join-chunks.ts"
 import { lingerBytes, lingerMillis } from "./linger.ts"
 
 export const tooLarge = (limitBytes: number) =>
@@ -16,9 +17,6 @@ const cutOff = new ValidationError({
 /** Whether a request announces more than it may send. */
 export const announcesTooMuch = (contentLength: string | undefined | null, limitBytes: number) =>
   contentLength != null && Number(contentLength) > limitBytes
-
-const whole = (chunks: ReadonlyArray<Uint8Array>, length?: number) =>
-  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)
 
 type Bytes = Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError | Unavailable>
 
@@ -56,7 +54,11 @@ export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: numbe
     }),
     (chunks): Bytes => {
       if (chunks === undefined) return Effect.fail(tooLarge(limitBytes))
-      return "_tag" in chunks ? Effect.fail(chunks) : Effect.succeed(whole(chunks))
+      if ("_tag" in chunks) return Effect.fail(chunks)
+      return joinChunks(
+        chunks,
+        chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      )
     }
   )
 
@@ -95,7 +97,7 @@ export const bodyStream = (message: IncomingMessage): ReadableStream<Uint8Array>
 /** Reads a message until it ends or is too long, by its events: iterating over it costs several times as much. */
 export const readMessage = (message: IncomingMessage, limitBytes: number, hold = always): Bytes =>
   Effect.callback((resume) => {
-    if (message.readableEnded) return resume(Effect.succeed(whole([], 0)))
+    if (message.readableEnded) return resume(joinChunks([], 0))
     if (message.destroyed) return resume(Effect.fail(cutOff))
     const chunks: Array<Uint8Array> = []
     let length = 0
@@ -110,7 +112,7 @@ export const readMessage = (message: IncomingMessage, limitBytes: number, hold =
       else if (!hold(chunk.length)) finish(Effect.fail(tooBusy))
       else chunks.push(chunk)
     }
-    const end = () => finish(Effect.succeed(whole(chunks, length)))
+    const end = () => finish(joinChunks(chunks, length))
     const lost = () => finish(Effect.fail(cutOff))
     message.on("data", take).on("end", end).on("error", lost).on("close", lost)
     return Effect.sync(stop)

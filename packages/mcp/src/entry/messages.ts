@@ -1,5 +1,5 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
-import { findInexactBySteps, tooMuchToParse } from "@agent-operations/operations"
+import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { Result } from "effect"
 import { isObject } from "../is-object.ts"
 
@@ -15,22 +15,6 @@ export interface Messages {
 
 const isId = (id: unknown): id is string | number => typeof id === "string" || typeof id === "number"
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const parse = (bytes: Uint8Array): Result.Result<{ readonly text: string; readonly body: unknown }, string> => {
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    return Result.fail("The body is not UTF-8.")
-  }
-  try {
-    return Result.succeed({ text, body: JSON.parse(text) })
-  } catch {
-    return Result.fail("The body is not JSON: send one JSON-RPC 2.0 message.")
-  }
-}
-
 const inArguments = /^(?:\/\d+)?\/params\/arguments(\/.*)?$/
 
 /**
@@ -44,11 +28,13 @@ export function* readMessages(
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const parsed = parse(bytes)
-  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
-  const { text, body } = parsed.success
-  yield
-  const inexact = yield* findInexactBySteps(text)
+  const read = yield* readJson(behindMark(bytes), true)
+  if (Result.isFailure(read)) {
+    return Result.fail(
+      read.failure.isText ? "The body is not JSON: send one JSON-RPC 2.0 message." : "The body is not UTF-8."
+    )
+  }
+  const { value: body, inexact } = read.success
   const within = inexact && inArguments.exec(inexact.path)
   if (inexact !== undefined && within === null) return Result.fail(`At ${inexact.path}: ${inexact.message}`)
   const calls = new Map<string | number, unknown>()

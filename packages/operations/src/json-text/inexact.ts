@@ -15,9 +15,6 @@ export interface InexactPlace extends Inexact {
 /** How deep objects and arrays may nest: far beyond any use, and far below what a database's parser takes. */
 const maxDepth = 256
 
-/** How many characters are looked at in a step, or a text that is longer. */
-const charactersOfStep = 64 * 1024
-
 interface Container {
   readonly isObject: boolean
   /** The names seen so far; undefined before the first. */
@@ -61,6 +58,9 @@ const inexactString = (value: string): string | undefined => {
   return value.isWellFormed() ? undefined : "The text contains a lone surrogate, which cannot be stored."
 }
 
+/** What an escape is written like, at most, that stands for NUL or half a surrogate pair. */
+const oddEscape = /\\u(?:0000|[dD][89a-fA-F])/
+
 const [quote, backslash, comma, minus, zero, nine] = [34, 92, 44, 45, 48, 57]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
@@ -98,27 +98,25 @@ const stringEnd = (json: string, start: number, escape: number): number => {
 
 /** How far a text has been looked at. */
 interface Progress {
-  readonly json: string
   readonly most: number
   readonly found: Array<InexactPlace>
   readonly stack: Array<Container>
-  at: number
 }
 
-const beginning = (json: string, most: number): Progress => ({ json, most, found: [], stack: [], at: 0 })
+const beginning = (most: number): Progress => ({ most, found: [], stack: [] })
 
-/** Looks on to an index at least, or until no more is wanted, and tells where it came. */
-const lookOn = ({ json, most, found, stack, at }: Progress, until: number): number => {
+/** Looks at what comes next of a text, until no more is wanted. */
+const lookOn = ({ most, found, stack }: Progress, json: string): void => {
   /** Whether these were the most that are wanted. */
   const tell = (message: string, offset: number) => found.push({ path: pointer(stack), message, offset }) === most
-  let escape = nextEscape(json, at)
-  for (; at < until; at++) {
+  let escape = nextEscape(json, 0)
+  for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     const top = stack.at(-1)
     if (code === openObject || code === openArray) {
       if (stack.length === maxDepth) {
         tell(`Nested deeper than ${maxDepth}.`, at)
-        return json.length
+        return
       }
       stack.push({ isObject: code === openObject, names: undefined, name: undefined, index: 0 })
     } else if (code === closeObject || code === closeArray) {
@@ -129,39 +127,29 @@ const lookOn = ({ json, most, found, stack, at }: Progress, until: number): numb
     } else if (code === minus || (code >= zero && code <= nine)) {
       const end = numberEnd(json, at)
       const message = inexactNumber(json.slice(at, end))
-      if (message !== undefined && tell(message, at)) return json.length
+      if (message !== undefined && tell(message, at)) return
       at = end - 1
     } else if (code === quote) {
       if (escape < at) escape = nextEscape(json, at)
       const end = stringEnd(json, at, escape)
       const isWritten = escape > end
       const isName = top?.isObject === true && top.name === undefined
-      if (isName || !isWritten) {
+      // Only an escape can say what UTF-8 and JSON do not let stand for itself.
+      const mayBeOdd = !isWritten && oddEscape.test(json.slice(at, end))
+      if (isName || mayBeOdd) {
         const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
         if (isName) {
           top.name = value
           const names = (top.names ??= new Set())
-          if (names.has(value) && tell("The name is given twice in one object.", at)) return json.length
+          if (names.has(value) && tell("The name is given twice in one object.", at)) return
           names.add(value)
         }
-        // Only an escape can say what UTF-8 and JSON do not let stand for itself.
-        const message = isWritten ? undefined : inexactString(value)
-        if (message !== undefined && tell(message, at)) return json.length
+        const message = mayBeOdd ? inexactString(value) : undefined
+        if (message !== undefined && tell(message, at)) return
       }
       at = end
     }
   }
-  return at
-}
-
-/** As `inexactPlaces`, with a step now and then, so that others have their turn at a long text. */
-function* inexactPlacesBySteps(json: string, most: number): Generator<void, ReadonlyArray<InexactPlace>> {
-  const progress = beginning(json, most)
-  while (progress.at < json.length) {
-    progress.at = lookOn(progress, Math.min(json.length, progress.at + charactersOfStep))
-    yield
-  }
-  return progress.found
 }
 
 /**
@@ -173,8 +161,8 @@ function* inexactPlacesBySteps(json: string, most: number): Generator<void, Read
  * inexactPlaces('{"a":[1,9007199254740993]}', 20) // [{ path: "/a/1", message: "An integer beyond 2^53 - 1 …", offset: 8 }]
  */
 export const inexactPlaces = (json: string, most: number): ReadonlyArray<InexactPlace> => {
-  const progress = beginning(json, most)
-  lookOn(progress, json.length)
+  const progress = beginning(most)
+  lookOn(progress, json)
   return progress.found
 }
 
@@ -189,7 +177,16 @@ const told = ([found]: ReadonlyArray<InexactPlace>): Inexact | undefined =>
  */
 export const findInexact = (json: string): Inexact | undefined => told(inexactPlaces(json, 1))
 
-/** As `findInexact`, by steps. */
-export function* findInexactBySteps(json: string): Generator<void, Inexact | undefined> {
-  return told(yield* inexactPlacesBySteps(json, 1))
+/** As `findInexact`, of a text that comes in pieces, each of which ends outside of strings and numbers. */
+export const makeFindInexact = () => {
+  const progress = beginning(1)
+  let isOver = false
+  return {
+    look: (piece: string): void => {
+      if (isOver) return
+      lookOn(progress, piece)
+      isOver = progress.found.length > 0
+    },
+    found: (): Inexact | undefined => told(progress.found)
+  }
 }

@@ -15,7 +15,7 @@ kinds[quote] = ofStrings
 for (const code of [comma, openArray, openObject]) kinds[code] = ofParts
 
 /** Where the string that begins at an index ends: at its closing quote, or at the end of the text. */
-const stringEnd = (json: Uint8Array, start: number): number => {
+export const stringEnd = (json: Uint8Array, start: number): number => {
   let end = start + 1
   while (end < json.length && json[end] !== quote) end += json[end] === backslash ? 2 : 1
   return end

@@ -2,8 +2,9 @@ import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelo
 import { Effect, Result } from "effect"
 import { inTurns } from "../in-turns.ts"
 import { runSteps } from "../steps.ts"
-import { findInexactBySteps } from "./inexact.ts"
+import { findInexact, type Inexact } from "./inexact.ts"
 import { outlineLimits, tooMuchOf } from "./outline.ts"
+import { readJson } from "./read-json.ts"
 
 /** The longest path that is told: names are the sender's, and of any length. */
 const maxPathLength = 1000
@@ -45,31 +46,8 @@ export function* tooMuchToParse(
   })
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-
-const decodeText = (bytes: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-const parse = (text: string): Result.Result<unknown, string> => {
-  try {
-    return Result.succeed(JSON.parse(text))
-  } catch (error) {
-    return Result.fail((error as SyntaxError).message)
-  }
-}
-
-function* read(text: string): Generator<void, Result.Result<unknown, ValidationError>> {
-  const parsed = parse(text)
-  if (Result.isFailure(parsed)) return refused("", `The body is not JSON: ${parsed.failure}`)
-  yield
-  const inexact = yield* findInexactBySteps(text)
-  return inexact === undefined ? Result.succeed(parsed.success) : refused(inexact.path, inexact.message)
-}
+const exact = (value: unknown, inexact: Inexact | undefined) =>
+  inexact === undefined ? Result.succeed(value) : refused(inexact.path, inexact.message)
 
 type Parsed = Result.Result<unknown, ValidationError | PayloadTooLarge>
 
@@ -78,12 +56,10 @@ function* readBytes(bytes: Uint8Array, limitBytes: number): Generator<void, Pars
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const text = decodeText(bytes)
-  if (text === undefined) return refused("", "The body is not valid UTF-8.")
-  yield
-  const parsed = yield* read(text)
-  yield
-  return parsed
+  const read = yield* readJson(bytes, true)
+  return Result.isFailure(read)
+    ? refused("", read.failure.isText ? `The body is not JSON: ${read.failure.message}` : read.failure.message)
+    : exact(read.success.value, read.success.inexact)
 }
 
 /**
@@ -106,5 +82,6 @@ export const asSent = (value: unknown): Result.Result<unknown, ValidationError> 
   } catch (error) {
     return refused("", `The input cannot be written as JSON: ${(error as Error).message}`)
   }
-  return text === undefined ? refused("", "The input is not JSON; pass an object.") : runSteps(read(text))
+  if (text === undefined) return refused("", "The input is not JSON; pass an object.")
+  return exact(JSON.parse(text), findInexact(text))
 }

@@ -1,7 +1,8 @@
-import { makeDecoder } from "@agent-operations/contract/decode"
+import { type Issue, makeDecoder, makeDecoderBySteps } from "@agent-operations/contract/decode"
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect, Result, type Schema } from "effect"
 import { callHost } from "../call-host.ts"
+import { inTurns } from "../in-turns.ts"
 import { parseBody } from "../json-text/parse.ts"
 import { notValid } from "../not-valid.ts"
 
@@ -69,16 +70,19 @@ export const jsonBody = <A>(
   { contentTypes = ["application/json"], ...settings }: Partial<Settings<A>> = {}
 ): RouteBody<A> => {
   const decode = makeDecoder(schema)
-  const decodeValue = (value: unknown) =>
-    Result.mapError(decode(value), (issues) => notValid("The body is not valid.", issues))
+  const decodeLong = makeDecoderBySteps(schema)
+  const told = Result.mapError((issues: ReadonlyArray<Issue>) => notValid("The body is not valid.", issues))
   return {
     ...settings,
     contentTypes,
     decode: (bytes, _, limitBytes) => {
       const parsed = parseBody(bytes, limitBytes)
       return Result.isResult(parsed)
-        ? Result.flatMap(parsed, decodeValue)
-        : Effect.flatMap(parsed, (value) => Effect.fromResult(decodeValue(value)))
+        ? Result.flatMap(parsed, (value) => told(decode(value)))
+        : Effect.flatMap(
+            Effect.flatMap(parsed, (value) => inTurns(decodeLong(value))),
+            (decoded) => Effect.fromResult(told(decoded))
+          )
     }
   }
 }

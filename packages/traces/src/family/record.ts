@@ -11,10 +11,10 @@ import { emptyObject, type Json, type JsonObject } from "../json.ts"
 import { limits } from "../limits.ts"
 import { recordedPrefix, recordedScope } from "../mapping/conventions/recorded.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
-import { Rejected } from "../otlp/rejected.ts"
+import { Rejected, tooLong } from "../otlp/rejected.ts"
 import type { SentSpan, Span } from "../span.ts"
 import { parseTime } from "../time.ts"
-import { faultOfJson } from "./fault-of-json.ts"
+import { faultOfTraces } from "./fault-of-json.ts"
 
 type Contract = Family.OperationById<typeof traces, "record_traces">
 type RecordedTrace = Operation.Input<Contract>["traces"][number]
@@ -56,8 +56,11 @@ const told = (span: RecordedSpan, trace: RecordedTrace | undefined): JsonObject 
   const tell = (key: string, value: Json | undefined) => {
     if (value !== undefined && value !== null) attributes[recordedPrefix + key] = value
   }
-  const tellJson = (key: string, value: Json | undefined) =>
+  const tellJson = (key: string, value: Json | undefined) => {
+    // What is too long already is written no more often.
+    if (typeof value === "string" && value.length > limits.spanBytes) throw tooLong()
     tell(key, value === undefined || value === null ? undefined : JSON.stringify(value))
+  }
   const metadata = { ...span.metadata, ...trace?.metadata }
   tell("type", span.type)
   tell("model", span.model)
@@ -165,7 +168,7 @@ export interface RecordOptions {
 }
 
 function* read(traces: ReadonlyArray<RecordedTrace>, { times, now, make }: RecordOptions): Generator<void, Recorded> {
-  const fault = faultOfJson(traces, limits.depth)
+  const fault = yield* faultOfTraces(traces, limits.depth)
   if (fault !== undefined) throw new Refused(["traces", ...fault.path], fault.message)
   const spans: Array<Span> = []
   const ids: Array<Recorded["traces"][number]> = []

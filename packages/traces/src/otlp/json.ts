@@ -1,10 +1,10 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
-import { tooMuchToParse } from "@agent-operations/operations"
+import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { limits } from "../limits.ts"
 import type { ExportRequest, SpanMessage } from "./message.ts"
 import { malformed, otherSignal, refused } from "./refusals.ts"
-import { under, Unreadable } from "./unreadable.ts"
+import { TooManyParts, Unreadable, within } from "./unreadable.ts"
 
 type Read = (value: unknown, depth: number) => unknown
 
@@ -65,8 +65,20 @@ const many =
   (read: Read): Read =>
   (value, depth) => {
     if (!Array.isArray(value)) throw new Unreadable("Expected an array.")
-    return value.map((item, index) => under([index], () => read(item, depth)))
+    const items: Array<unknown> = []
+    try {
+      for (const item of value as ReadonlyArray<unknown>) items.push(read(item, depth))
+    } catch (error) {
+      throw within(items.length, error)
+    }
+    return items
   }
+
+/** A list of what is read later. */
+const listed: Read = (value) => {
+  if (!Array.isArray(value)) throw new Unreadable("Expected an array.")
+  return value
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -79,9 +91,15 @@ const message = (fields: Fields): Read => {
   return (value, depth) => {
     if (!isObject(value)) throw new Unreadable("Expected an object.")
     const read: Record<string, unknown> = {}
-    for (const [key, [field, absent]] of entries) {
-      const given = value[key]
-      read[key] = given === undefined || given === null ? absent() : under([key], () => field(given, depth))
+    let key = ""
+    try {
+      for (const [name, [field, absent]] of entries) {
+        key = name
+        const given = value[name]
+        read[name] = given === undefined || given === null ? absent() : field(given, depth)
+      }
+    } catch (error) {
+      throw within(key, error)
     }
     return read
   }
@@ -102,7 +120,12 @@ const anyValue: Read = (value, depth) => {
   if (depth > maxDepth) throw new Unreadable(`Nested deeper than ${maxDepth}.`)
   for (const [name, read] of variants) {
     const given = value[name]
-    if (given !== undefined && given !== null) return { [name]: under([name], () => read(given, depth + 1)) }
+    if (given === undefined || given === null) continue
+    try {
+      return { [name]: read(given, depth + 1) }
+    } catch (error) {
+      throw within(name, error)
+    }
   }
   return {}
 }
@@ -141,34 +164,25 @@ const resourceSpans = message({
   scopeSpans: list(
     message({
       scope: optional(message({ name: textField, version: textField, attributes })),
-      spans: list((span) => span)
+      spans: [listed, absent.list]
     })
   )
 })
 
 const request = message({ resourceSpans: list(resourceSpans) })
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-/** The text of a body, or undefined where it is not UTF-8. */
-const textOf = (body: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    throw new Unreadable(`The body is not JSON: ${(error as Error).message}`)
-  }
-}
-
 const isOtherSignal = (value: unknown) =>
   isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
+
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+
+/** Refuses more resources and scopes than may be, before they are read. */
+const countGroups = (value: unknown) => {
+  const resources = isObject(value) && Array.isArray(value["resourceSpans"]) ? value["resourceSpans"] : []
+  let groups = resources.length
+  for (const one of resources as ReadonlyArray<unknown>) groups += isObject(one) ? lengthOf(one["scopeSpans"]) : 0
+  if (groups > limits.groupsOfRequest) throw new TooManyParts()
+}
 
 /** Decodes OTLP's JSON, by steps: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
 export function* decodeJson(
@@ -177,13 +191,15 @@ export function* decodeJson(
   const tooMuch = yield* tooMuchToParse(body, limits.decodedBytes, limits.partsOfJson)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const json = textOf(body)
-  if (json === undefined) return Result.fail(malformed("The body is not valid UTF-8."))
-  yield
+  const read = yield* readJson(behindMark(body), false)
+  if (Result.isFailure(read)) {
+    const { isText, message } = read.failure
+    return Result.fail(malformed(isText ? `The body is not JSON: ${message}` : message))
+  }
+  const { value } = read.success
   try {
-    const value = parse(json)
-    yield
     if (isOtherSignal(value)) return Result.fail(otherSignal())
+    countGroups(value)
     const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
     yield
     return Result.succeed({ resourceSpans, spanOf: (sent) => span(sent, 0) as SpanMessage })

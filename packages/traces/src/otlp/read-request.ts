@@ -70,6 +70,7 @@ function* readSpans({ resourceSpans, spanOf }: ExportRequest, times: TimeRange, 
       const origin = resource instanceof Rejected ? resource : orRejected(() => readOrigin(resource, scope))
       for (const [k, span] of scope.spans.entries()) {
         const message = under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span))
+        yield
         take(message, origin)
         yield
       }

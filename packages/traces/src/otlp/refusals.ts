@@ -26,7 +26,8 @@ export const otherSignal = () => {
 
 const tooMuch = {
   spans: `The request has more than ${limits.spansOfRequest} spans.`,
-  parts: "The request has more attributes and values, or repeats more of its resources, than can be taken at once."
+  parts:
+    "The request has more resources, scopes, attributes and values, or repeats more of its resources, than can be taken at once."
 } as const
 
 /** 413: more of something than one request may have. */

@@ -1,5 +1,10 @@
+import { limits } from "../limits.ts"
+
 /** Thrown where a span cannot be kept; the rest of its request is. The message goes on behind the span's ID. */
 export class Rejected extends Error {}
+
+/** What a span is rejected with that has more bytes than one may have. */
+export const tooLong = () => new Rejected(`it is larger than ${limits.spanBytes} bytes`)
 
 /** A span that was rejected, as the partial success names it. Law: T11. */
 export interface Rejection {

@@ -64,15 +64,20 @@ const hasIds = (reader: Reader, end: number): boolean => {
 /** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
 export const scan = (bytes: Uint8Array): Scanned => {
   const reader = new Reader(bytes)
-  let spans = 0
+  let [groups, spans] = [0, 0]
   let identified = false
-  eachMessage(reader, reader.len, 1, (end) =>
-    eachMessage(reader, end, 2, (end) =>
+  const countGroup = () => {
+    if (++groups > limits.groupsOfRequest) throw new TooManyParts()
+  }
+  eachMessage(reader, reader.len, 1, (end) => {
+    countGroup()
+    eachMessage(reader, end, 2, (end) => {
+      countGroup()
       eachMessage(reader, end, 2, (end) => {
         spans++
         identified ||= hasIds(reader, end)
       })
-    )
-  )
+    })
+  })
   return { spans, identified }
 }

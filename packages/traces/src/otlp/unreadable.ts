@@ -7,6 +7,12 @@ export class Unreadable extends Error {
 /** Thrown where a request has more parts than it may. */
 export class TooManyParts extends Error {}
 
+/** What was thrown, as thrown of what stands under a key. */
+export const within = (key: string | number, error: unknown): unknown => {
+  if (error instanceof Unreadable) error.path.unshift(key)
+  return error
+}
+
 /** Reads what stands under keys, which what is thrown then names. */
 export const under = <A>(keys: ReadonlyArray<string | number>, read: () => A): A => {
   try {

@@ -57,21 +57,22 @@ const joined = (spans: ReadonlyArray<Span>): Buffer => {
   return bytes
 }
 
+/** Bodies that were compressed together, and the spans that they are of. */
+export interface Made {
+  readonly chunk: Chunk
+  readonly placed: ReadonlyArray<Placed>
+}
+
 /**
- * Compresses the bodies of spans of one trace. It waits for none of Node's threads: handing bodies of some kilobytes to
- * one takes five times the CPU.
+ * Compresses the bodies of spans of one trace, a chunk at a time. It waits for none of Node's threads: handing bodies of
+ * some kilobytes to one takes five times the CPU.
  */
-export const chunksOf = (
-  spans: ReadonlyArray<Span>
-): { readonly chunks: ReadonlyArray<Chunk>; readonly placed: ReadonlyArray<Placed> } => {
-  const chunks: Array<Chunk> = []
-  const placed: Array<Placed> = []
+export function* chunksOf(spans: ReadonlyArray<Span>): Generator<Made> {
   for (const group of groupsOf(spans)) {
     const id = idOf(group)
-    chunks.push({ id, body: zstdCompressSync(joined(group), parameters) })
-    for (const [chunkIndex, span] of group.entries()) placed.push({ span, chunkId: id, chunkIndex })
+    const placed = group.map((span, chunkIndex) => ({ span, chunkId: id, chunkIndex }))
+    yield { chunk: { id, body: zstdCompressSync(joined(group), parameters) }, placed }
   }
-  return { chunks, placed }
 }
 
 /** The bodies of a chunk. */

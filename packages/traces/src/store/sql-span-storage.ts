@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { readBody } from "../body.ts"
@@ -51,15 +52,27 @@ const versionColumns = [...factKey, ...factColumns.filter(([name]) => name === "
 
 const written = [...factKey, ...factColumns]
 
-const rowsOf = (traces: ReadonlyArray<TraceSpans>) => {
-  const facts: Array<FactWrite> = []
-  const chunks: Array<ChunkWrite> = []
+interface Rows {
+  readonly facts: Array<FactWrite>
+  readonly chunks: Array<ChunkWrite>
+}
+
+/** How many spans a statement writes, but for those that are in its last chunk: others have their turn between two. */
+const spansOfStatement = 1000
+
+/** The rows of each statement, by steps. */
+function* rowsOf(traces: ReadonlyArray<TraceSpans>): Generator<void, ReadonlyArray<Rows>> {
+  let rows: Rows = { facts: [], chunks: [] }
+  const all = [rows]
   for (const { traceId, bucket, spans } of traces) {
-    const made = chunksOf(spans)
-    for (const chunk of made.chunks) chunks.push({ ...chunk, traceId, bucket })
-    for (const { span, chunkId, chunkIndex } of made.placed) facts.push({ span, chunkId, chunkIndex, traceId, bucket })
+    for (const { chunk, placed } of chunksOf(spans)) {
+      if (rows.facts.length >= spansOfStatement) all.push((rows = { facts: [], chunks: [] }))
+      rows.chunks.push({ ...chunk, traceId, bucket })
+      for (const one of placed) rows.facts.push({ ...one, traceId, bucket })
+      yield
+    }
   }
-  return { facts, chunks }
+  return all
 }
 
 // A statement of one bucket says so by a value, and its plan has one partition of each table.
@@ -100,32 +113,33 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     where (c.trace_id, c.chunk_id) in (select put.trace_id, put.chunk_id from put)
     on conflict do nothing`
 
-  const insert: SpanStorage["insert"] = (space, traces, by) => {
-    const { facts, chunks } = rowsOf(traces)
-    return Effect.map(
-      sql<{ trace_id: string; count: number }>`
-        with put as (
-          insert into agent_operations.trace_spans (tenant_id, project_id, recorder, ${sql.literal(namesOf(written))})
-          select ${space.tenant}, ${space.project}, ${by.id}::uuid, ${sql.literal(selectOf(written, "s"))}
-          from ${rowsAs(sql, "s", written, facts)}
-          on conflict do nothing
-          returning trace_id, chunk_id
-        ), kept as (${keepChunks(space, chunks)})
-        select trace_id::text, count(*)::int as count from put group by trace_id`,
-      (rows) => new Map(rows.map(({ trace_id, count }) => [traceIdOf(trace_id), count]))
-    )
-  }
+  const insertRows = (space: Space, { facts, chunks }: Rows, by: Recorder) =>
+    sql<{ trace_id: string; count: number }>`
+      with put as (
+        insert into agent_operations.trace_spans (tenant_id, project_id, recorder, ${sql.literal(namesOf(written))})
+        select ${space.tenant}, ${space.project}, ${by.id}::uuid, ${sql.literal(selectOf(written, "s"))}
+        from ${rowsAs(sql, "s", written, facts)}
+        on conflict do nothing
+        returning trace_id, chunk_id
+      ), kept as (${keepChunks(space, chunks)})
+      select trace_id::text, count(*)::int as count from put group by trace_id`
 
-  const replaceIn = Effect.fnUntraced(function* (
-    space: Space,
-    bucket: string,
-    traces: ReadonlyArray<TraceSpans>,
-    by: Recorder
-  ) {
-    const { facts, chunks } = rowsOf(traces)
+  const insert: SpanStorage["insert"] = Effect.fnUntraced(function* (space, traces, by) {
+    const inserted = new Map<string, number>()
+    for (const rows of yield* inTurns(rowsOf(traces))) {
+      for (const { trace_id, count } of yield* insertRows(space, rows, by)) {
+        const traceId = traceIdOf(trace_id)
+        inserted.set(traceId, (inserted.get(traceId) ?? 0) + count)
+      }
+    }
+    return inserted
+  })
+
+  /** Which traces have spans that were replaced; with a span, which versions would replace another's. */
+  const replaceRows = (space: Space, bucket: string, { facts, chunks }: Rows, by: Recorder) => {
     const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
     const ofOthers = sql`f.recorder is distinct from ${by.id}::uuid`
-    const rows = yield* sql<{ trace_id: string; span_id: bigint | null }>`
+    return sql<{ trace_id: string; span_id: bigint | null }>`
       with put as (
         update agent_operations.trace_spans as f set ${sql.literal(assignments)}
         from ${rowsAs(sql, "s", written, facts)}
@@ -142,7 +156,19 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
             join ${rowsAs(sql, "s", versionColumns, facts)} on f.trace_id = s.trace_id and f.span_id = s.span_id
             where ${ofBucket(space, "f", bucket)} and f.rank <> s.rank and ${ofOthers}`
       }`
-    const replaced = rows.flatMap(({ trace_id, span_id }) => (span_id === null ? [traceIdOf(trace_id)] : []))
+  }
+
+  const replaceIn = Effect.fnUntraced(function* (
+    space: Space,
+    bucket: string,
+    traces: ReadonlyArray<TraceSpans>,
+    by: Recorder
+  ) {
+    const all = yield* inTurns(rowsOf(traces))
+    const rows = (yield* Effect.forEach(all, (rows) => replaceRows(space, bucket, rows, by))).flat()
+    const replaced = [
+      ...new Set(rows.flatMap(({ trace_id, span_id }) => (span_id === null ? [traceIdOf(trace_id)] : [])))
+    ]
     const taken = rows.flatMap(({ trace_id, span_id }) =>
       span_id === null ? [] : [{ traceId: traceIdOf(trace_id), spanId: spanIdOf(span_id) }]
     )

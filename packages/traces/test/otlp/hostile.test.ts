@@ -162,19 +162,39 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
     expect(refusal(encodeJson(more!), json)._tag).toBe(beyond)
   })
 
+  it("resources and scopes", () => {
+    const { most, beyond } = promised["resources and scopes of a request"]
+    const empty = (count: number) => Buffer.alloc(count * 2, Buffer.from([10, 0]))
+    const scopes = (count: number) => within([1], Buffer.alloc(count * 2, Buffer.from([18, 0])))
+    const objects = (count: number) => `[${Array.from({ length: count }, () => "{}").join(",")}]`
+    const inJson = (count: number) => `{"resourceSpans":${objects(count)}}`
+    const scopesInJson = (count: number) => `{"resourceSpans":[{"scopeSpans":${objects(count)}}]}`
+    for (const [full, more, type] of [
+      [empty(most), empty(most + 1), protobuf],
+      [scopes(most - 1), scopes(most), protobuf],
+      [inJson(most), inJson(most + 1), json],
+      [scopesInJson(most - 1), scopesInJson(most), json]
+    ] as const) {
+      expect(taken(full, type).spans).toEqual([])
+      expect(refusal(more, type)._tag).toBe(beyond)
+    }
+  })
+
   it("empty messages, two bytes each", () => {
     const { most, beyond } = promised["messages, strings and values of a request in protobuf"]
-    const scopes = (count: number) => Buffer.alloc(count * 2, Buffer.from([10, 0]))
-    expect(taken(scopes(most), protobuf).spans).toEqual([])
-    expect(refusal(scopes(most + 1), protobuf)._tag).toBe(beyond)
+    // The resource that has them and what it is in count too.
+    const attributes = (count: number) => within([1, 1], Buffer.alloc((count - 2) * 2, Buffer.from([10, 0])))
+    expect(taken(attributes(most), protobuf).spans).toEqual([])
+    expect(refusal(attributes(most + 1), protobuf)._tag).toBe(beyond)
   })
 
   it("objects, items and members of JSON", () => {
     const { most, beyond } = promised["objects, arrays, items and members of a request of OTLP in JSON"]
-    // The request and its list count, and each other item by its comma.
-    const resources = (count: number) => `{"resourceSpans":[${"{},".repeat(count - 1)}{}]}`
-    expect(taken(resources(most / 2 - 1), json).spans).toEqual([])
-    expect(refusal(resources(most / 2), json)._tag).toBe(beyond)
+    // What the attributes are in has six, and each of them but the first has two, by its comma.
+    const attributes = (count: number) =>
+      `{"resourceSpans":[{"resource":{"attributes":[${"{},".repeat(count - 1)}{}]}}]}`
+    expect(taken(attributes(most / 2 - 2), json).spans).toEqual([])
+    expect(refusal(attributes(most / 2), json)._tag).toBe(beyond)
   })
 
   it("a resource that every span repeats", () => {

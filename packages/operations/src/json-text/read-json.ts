@@ -1,0 +1,83 @@
+import { Result } from "effect"
+import { type Inexact, makeFindInexact } from "./inexact.ts"
+import { outlineLimits } from "./outline.ts"
+import { parsePieces } from "./pieces.ts"
+
+/** What a body of JSON says, and the first place of it that cannot be kept exactly. */
+export interface ReadJson {
+  readonly value: unknown
+  readonly inexact: Inexact | undefined
+}
+
+/** Why a body is not JSON. */
+export interface NotJson {
+  /** Whether it is text at all: UTF-8. */
+  readonly isText: boolean
+  readonly message: string
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** How many bytes become text at a time. */
+const bytesOfStep = 256 * 1024
+
+function* decodeBySteps(bytes: Uint8Array): Generator<void, string> {
+  if (bytes.length <= bytesOfStep) return utf8.decode(bytes)
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  const texts: Array<string> = []
+  for (let start = 0; start < bytes.length; start += bytesOfStep) {
+    texts.push(decoder.decode(bytes.subarray(start, start + bytesOfStep), { stream: true }))
+    yield
+  }
+  texts.push(decoder.decode())
+  const text = texts.join("")
+  yield
+  return text
+}
+
+type Looking = Pick<ReturnType<typeof makeFindInexact>, "look" | "found">
+const lookingAway: Looking = { look: () => {}, found: () => undefined }
+
+function* readWhole(bytes: Uint8Array, { look, found }: Looking): Generator<void, Result.Result<ReadJson, NotJson>> {
+  let text: string
+  try {
+    text = yield* decodeBySteps(bytes)
+  } catch {
+    return Result.fail({ isText: false, message: "The body is not valid UTF-8." })
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (bytes.length > bytesOfStep) yield
+    look(text)
+    return Result.succeed({ value, inexact: found() })
+  } catch (error) {
+    return Result.fail({ isText: true, message: (error as SyntaxError).message })
+  }
+}
+
+const mark = [0xef, 0xbb, 0xbf]
+
+/** A text behind its byte order mark, where it has one. */
+export const behindMark = (bytes: Uint8Array): Uint8Array =>
+  mark.every((byte, n) => bytes[n] === byte) ? bytes.subarray(mark.length) : bytes
+
+/**
+ * Reads bytes as JSON in UTF-8: at once if they are few, and otherwise by steps. `isExact` says whether to look for what
+ * cannot be kept exactly.
+ *
+ * @example
+ * runSteps(readJson(Buffer.from("[1e999]"), true))
+ * // Result of { value: [Infinity], inexact: { path: "/0", message: "The number is too large to be stored." } }
+ */
+export function* readJson(bytes: Uint8Array, isExact: boolean): Generator<void, Result.Result<ReadJson, NotJson>> {
+  const looking = () => (isExact ? makeFindInexact() : lookingAway)
+  if (bytes.length > outlineLimits.bytes) {
+    const { look, found } = looking()
+    try {
+      return Result.succeed({ value: yield* parsePieces(bytes, decodeBySteps, look), inexact: found() })
+    } catch {
+      // What is wrong is said of the whole, in the words for a short body.
+    }
+  }
+  return yield* readWhole(bytes, looking())
+}
