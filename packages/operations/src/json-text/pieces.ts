@@ -24,8 +24,8 @@ interface Open {
 /** A name that nobody else gives to a member. */
 const before = randomUUID()
 
-/** What a piece begins with: it continues behind a value. */
-const opening = (open: Open | undefined) => (open === undefined ? "" : open.isObject ? `{"${before}":""` : '[""')
+/** What a piece begins with: it continues behind a value, which is a number, so that lists of numbers stay such. */
+const opening = (open: Open | undefined) => (open === undefined ? "" : open.isObject ? `{"${before}":0 ` : "[0 ")
 const closing = ({ isObject }: Open) => (isObject ? "}" : "]")
 
 /** Adds what a piece has, but what it begins with. */
