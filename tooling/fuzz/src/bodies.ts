@@ -103,8 +103,7 @@ const ofImporting = {
 }
 
 const ofPutting = {
-  good: (bytes: number) =>
-    putting(`[${items(bytes, 500, (n, text) => `{"externalId":"${n}","input":{"n":${n},"text":"${text}"}}`)}]`),
+  good: (bytes: number) => putting(`[{"externalId":"x","input":[${'{"text":"what"},'.repeat(bytes / 18)}0]}]`),
   around: [hole, putting(hole), putting(`[{"input":${hole}}]`), putting(`[{"metadata":${hole}}]`)]
 }
 
