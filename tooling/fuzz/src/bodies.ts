@@ -51,7 +51,10 @@ const otlpSpan = (attributes: string, n = 0) =>
   `{"traceId":"${trace}","spanId":"${spanId(n)}","name":"x","startTimeUnixNano":"${nanos()}","attributes":${attributes}}`
 const exported = (spans: string) => `{"resourceSpans":[{"scopeSpans":[{"spans":${spans}}]}]}`
 const call = (input: string) =>
-  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"import_resources","arguments":${input}}}`
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"put_dataset_items","arguments":${input}}}`
+/** Where the ID of a dataset stands. */
+const dataset = "$DATASET"
+const putting = (given: string) => `{"datasetId":"${dataset}","items":${given}}`
 const importing = (files: string) =>
   `{"importKey":"k","mode":"add","dryRun":true,"into":{"datasetName":"Fuzz"},"files":${files}}`
 const jsonLines = (bytes: number) =>
@@ -97,6 +100,11 @@ const ofRecording = {
 const ofImporting = {
   good: (bytes: number) => importing(file(jsonLines(bytes))),
   around: [hole, importing(hole), importing(`[${hole}]`), importing(file(hole)), `{"mapping":${hole}}`]
+}
+
+const ofPutting = {
+  good: (bytes: number) => putting(`[{"externalId":"x","input":[${'{"text":"what"},'.repeat(bytes / 18)}0]}]`),
+  around: [hole, putting(hole), putting(`[{"input":${hole}}]`), putting(`[{"metadata":${hole}}]`)]
 }
 
 const routes: ReadonlyArray<Route> = [
@@ -154,12 +162,13 @@ const routes: ReadonlyArray<Route> = [
     }
   },
   { name: "import_resources", path: "/api/agent/import_resources", limit: 8 * MiB, ...ofImporting },
+  { name: "put_dataset_items", path: "/api/agent/put_dataset_items", limit: 8 * MiB, ...ofPutting },
   {
     name: "MCP",
     path: "/api/mcp",
     limit: 8 * MiB,
-    good: (bytes) => call(ofImporting.good(bytes)),
-    around: [hole, call(hole), ...ofImporting.around.map(call), `[${call(hole)}]`]
+    good: (bytes) => call(ofPutting.good(bytes)),
+    around: [hole, call(hole), ...ofPutting.around.map(call), `[${call(hole)}]`]
   }
 ]
 
@@ -202,7 +211,16 @@ const startEverything = async () => {
     await kit.close()
     await drop()
   }
-  return { kit, close }
+  const created = await kit.fetch(
+    new Request("http://127.0.0.1/api/agent/create_dataset", {
+      method: "POST",
+      headers: { authorization: "Bearer k", "x-project-id": "p", "content-type": "application/json" },
+      body: JSON.stringify({ name: "Fuzz", source: { type: "items" }, settings: {} })
+    })
+  )
+  const answer = (await created.json()) as { readonly data?: { readonly id: string } }
+  if (answer.data === undefined) throw new Error(JSON.stringify(answer))
+  return { kit, close, datasetId: answer.data.id }
 }
 
 /** Looks for a body that takes longer than a good one of its size, on each route at its own limit. Law: E3. */
@@ -211,13 +229,14 @@ export const runBodies = async (
   tell: (line: string) => void
 ): Promise<Report> => {
   const began = performance.now()
-  const { kit, close } = await startEverything()
+  const { kit, close, datasetId } = await startEverything()
   const failures: Array<string> = []
   let [tried, worst] = [0, 0]
 
   /** Seconds of the main thread, on average of as many as can be measured. */
   const costOf = async ({ path, isCompressed, type = "application/json" }: Route, plain: string | Uint8Array) => {
-    const body = isCompressed === true ? gzipSync(plain) : Buffer.from(plain)
+    const named = typeof plain === "string" ? plain.replace(dataset, datasetId) : plain
+    const body = isCompressed === true ? gzipSync(named) : Buffer.from(named)
     let [seconds, times, status] = [0, 0, 0]
     while (seconds < leastMeasured && times < mostTimes) {
       const request = new Request(`http://127.0.0.1${path}`, {

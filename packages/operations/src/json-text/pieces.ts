@@ -17,31 +17,31 @@ interface Open {
   readonly isObject: boolean
   /** Where its name stands, where it is the member of an object. */
   readonly name: readonly [start: number, end: number] | undefined
-  /** What of it stands in pieces before; undefined while none does. */
-  value: Container | undefined
+  /** Its key in what holds it, once a piece ended in it. */
+  key: string | number
+  /** What of it stands in pieces before: one, and of an array one for each piece. */
+  readonly pieces: Array<Container>
 }
 
 /** A name that nobody else gives to a member. */
 const before = randomUUID()
 
-/** What a piece begins with: it continues behind a value. */
-const opening = (open: Open | undefined) => (open === undefined ? "" : open.isObject ? `{"${before}":""` : '[""')
+/** What a piece begins with: it continues behind a value, which is a number, so that lists of numbers stay such. */
+const opening = (open: Open | undefined) => (open === undefined ? "" : open.isObject ? `{"${before}":0 ` : "[0 ")
 const closing = ({ isObject }: Open) => (isObject ? "}" : "]")
 
+const set = (to: Container, key: string | number, value: unknown) => {
+  if (key === "__proto__") {
+    Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })
+  } else (to as Record<string | number, unknown>)[key] = value
+}
+
 /** Adds what a piece has, but what it begins with. */
-const add = (to: Container, piece: Container) => {
-  if (Array.isArray(to)) {
-    const items = piece as ReadonlyArray<unknown>
-    for (let n = 1; n < items.length; n++) to.push(items[n])
-    return
-  }
+const add = ({ isObject, pieces }: Open, piece: Container) => {
+  if (Array.isArray(piece)) piece.shift()
+  if (!isObject) return void pieces.push(piece)
   const members = piece as Readonly<Record<string, unknown>>
-  for (const name of Object.keys(members)) {
-    const value = members[name]
-    if (name === "__proto__") {
-      Object.defineProperty(to, name, { value, configurable: true, enumerable: true, writable: true })
-    } else if (name !== before) to[name] = value
-  }
+  for (const name of Object.keys(members)) if (name !== before) set(pieces[0]!, name, members[name])
 }
 
 const isBehindOpening = (json: Uint8Array, at: number): boolean => {
@@ -78,7 +78,7 @@ export function* parsePieces(
     if (piece.length > 2 * pieceLength) yield
     look(piece)
     if (open === undefined) root = parsed
-    else add(open.value!, parsed)
+    else add(open, parsed)
     start = end
     return parsed
   }
@@ -92,14 +92,28 @@ export function* parsePieces(
       .join("")
     let value: unknown = yield* parse(at, open, closings)
     for (let n = base; n < stack.length; n++) {
-      const [around, { name }] = [stack[n - 1], stack[n]!]
-      if (name !== undefined) {
-        const key = JSON.parse(yield* decode(json.subarray(...name))) as string
-        value = (value as Record<string, unknown>)[key]
-      } else if (around !== undefined) value = (value as ReadonlyArray<unknown>).at(-1)
-      stack[n]!.value = value as Container
+      const [around, one] = [stack[n - 1], stack[n]!]
+      if (around !== undefined) {
+        if (one.name === undefined) one.key = (value as ReadonlyArray<unknown>).length - 1
+        else one.key = JSON.parse(yield* decode(json.subarray(...one.name))) as string
+        value = (value as Record<string | number, unknown>)[one.key]
+      }
+      one.pieces.push(value as Container)
     }
     base = stack.length
+  }
+
+  /** Ends what the piece is in. Items are joined at once: an array that grows is copied again and again. */
+  function* end(at: number): Generator<void> {
+    const { pieces, key } = stack[base - 1]!
+    yield* parse(at + 1, stack[base - 1], "")
+    if (pieces.length > 1) {
+      const joined = ([] as Array<unknown>).concat(...(pieces as ReadonlyArray<Array<unknown>>))
+      const around = stack[base - 2]
+      if (around === undefined) root = joined
+      else set(around.pieces.at(-1)!, key, joined)
+    }
+    base--
   }
 
   let at = 0
@@ -110,15 +124,19 @@ export function* parsePieces(
     }
     const code = json[at]!
     if (code === quote) {
-      const end = stringEnd(json, at)
-      string = [at, end + 1]
-      at = end
+      const closing = stringEnd(json, at)
+      string = [at, closing + 1]
+      at = closing
     } else if (code === openArray || code === openObject) {
-      stack.push({ isObject: code === openObject, name: stack.at(-1)?.isObject ? string : undefined, value: undefined })
+      stack.push({
+        isObject: code === openObject,
+        name: stack.at(-1)?.isObject ? string : undefined,
+        key: 0,
+        pieces: []
+      })
     } else if (code === closeArray || code === closeObject) {
       if (base > 0 && stack.length === base) {
-        yield* parse(at + 1, stack[base - 1], "")
-        base--
+        yield* end(at)
         if (base === 0) break
       }
       stack.pop()
