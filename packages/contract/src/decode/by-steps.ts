@@ -85,6 +85,7 @@ export const decoderBySteps = (ast: SchemaAST.AST): Decode => {
   return (
     stepsOf(ast, listsWithin) ??
     function* (value) {
+      yield
       return decode(value)
     }
   )
