@@ -99,6 +99,18 @@ describe("a long body", () => {
     assert.lengthOf((await Effect.runPromise(parseLong(repeated))) as Array<unknown>, 3 * names)
   })
 
+  it("E4: is cut in no character of a long text, and refused where one is none", async () => {
+    for (const shift of ["", "a", "ab", "abc"]) {
+      const text = shift + "😀é€".repeat(MiB / 4)
+      assert.deepStrictEqual(await Effect.runPromise(parseLong(JSON.stringify([text]))), [text])
+    }
+    const body = Buffer.from(JSON.stringify(["x".repeat(2 * MiB)]))
+    body[MiB] = 0x80
+    const read = parseBody(body, limitBytes)
+    const { message } = await Effect.runPromise(Effect.flip(Result.isResult(read) ? assert.fail() : read))
+    assert.include(message, "The body is not valid UTF-8.")
+  })
+
   it("E3: counts nothing that its strings say", async () => {
     const text = '",{['.repeat(800_000)
     assert.deepStrictEqual(await Effect.runPromise(parseLong(JSON.stringify([text]))), [text])

@@ -29,7 +29,7 @@ interface Route {
 }
 
 /** Seconds that are measured at least, and how often at most: the clock of a thread may go in steps of 10 ms. */
-const [leastMeasured, mostTimes] = [0.1, 20]
+const [leastMeasured, mostTimes] = [0.05, 5]
 
 /** Where a body is filled. */
 const hole = '"\u{1f573}"'
@@ -103,7 +103,10 @@ const ofImporting = {
 }
 
 const ofPutting = {
-  good: (bytes: number) => putting(`[{"externalId":"x","input":[${'{"text":"what"},'.repeat(bytes / 18)}0]}]`),
+  good: (bytes: number) => {
+    const input = `[${'{"text":"what"},'.repeat(bytes / 16 / 500 - 3)}0]`
+    return putting(`[${Array.from({ length: 500 }, (_, n) => `{"externalId":"${n}","input":${input}}`).join(",")}]`)
+  },
   around: [hole, putting(hole), putting(`[{"input":${hole}}]`), putting(`[{"metadata":${hole}}]`)]
 }
 

@@ -6,6 +6,7 @@
  * node --conditions=@agent-operations/source tooling/fuzz/src/main.ts --slow 1000
  */
 import { parseArgs } from "node:util"
+import { runBodies } from "./bodies.ts"
 import { runFuzz } from "./run.ts"
 import { runSlow } from "./slow.ts"
 
@@ -14,6 +15,7 @@ const { values: given } = parseArgs({
     requests: { type: "string", default: "1000" },
     wire: { type: "string" },
     slow: { type: "string" },
+    bodies: { type: "string" },
     database: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     json: { type: "boolean", default: false },
@@ -23,15 +25,17 @@ const { values: given } = parseArgs({
 
 if (given.help) {
   console.log(
-    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--slow N      instead, shapes of input to each operation, for the one that takes longest for its size\n--database PGlite|PostgreSQL  alone\n--seed N\n--json"
+    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--slow N      instead, shapes of input to each operation, for the one that takes longest for its size\n--bodies N    instead, fillings of each place of bodies at the limits of their routes\n--database PGlite|PostgreSQL  alone\n--seed N\n--json"
   )
 } else {
   const [requests, wire, seed] = [given.requests, given.wire ?? given.requests, given.seed].map(Number)
   const tell = (line: string) => console.error(line)
-  const report =
-    given.slow === undefined
-      ? await runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, tell)
-      : await runSlow({ shapes: Number(given.slow), seed: seed! }, tell)
+  const run = () => {
+    if (given.bodies !== undefined) return runBodies({ fillings: Number(given.bodies), share: 1, seed: seed! }, tell)
+    if (given.slow !== undefined) return runSlow({ shapes: Number(given.slow), seed: seed! }, tell)
+    return runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, tell)
+  }
+  const report = await run()
   if (given.json) console.log(JSON.stringify(report))
   else {
     for (const [label, value] of report.figures) console.log(`${String(value).padStart(8)}  ${label}`)

@@ -1,4 +1,5 @@
 import { assert, it } from "vitest"
+import { runBodies } from "../src/bodies.ts"
 import { runFuzz } from "../src/run.ts"
 import { runSlow } from "../src/slow.ts"
 
@@ -12,5 +13,10 @@ it(`E1, E2, E3, E4: a few hundred odd requests to each operation (seed ${seed})`
 
 it(`E3: no input takes much longer than a valid one of its size (seed ${seed})`, async () => {
   const { failures } = await runSlow({ shapes: 10, seed }, () => {})
+  assert.deepStrictEqual(failures, [])
+})
+
+it(`E3: no body at the limit of its route costs a few times what a good one does (seed ${seed})`, async () => {
+  const { failures } = await runBodies({ fillings: 3, share: 1, seed }, () => {})
   assert.deepStrictEqual(failures, [])
 })

@@ -79,13 +79,14 @@ const stepsOf = (ast: SchemaAST.AST, lists: number): Decode | undefined => {
   return SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0 ? structDecoder(ast, lists) : undefined
 }
 
-// oxlint-disable-next-line require-yield -- one step is none that others wait for
-function* inOneStep<A>(step: () => A): Generator<void, A> {
-  return step()
-}
-
 /** Makes what decodes as a schema does, by steps of some items of its lists; undefined is returned where the value is wrong. */
 export const decoderBySteps = (ast: SchemaAST.AST): Decode => {
   const decode = decoderOf(ast)
-  return stepsOf(ast, listsWithin) ?? ((value) => inOneStep(() => decode(value)))
+  return (
+    stepsOf(ast, listsWithin) ??
+    function* (value) {
+      yield
+      return decode(value)
+    }
+  )
 }
