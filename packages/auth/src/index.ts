@@ -36,7 +36,8 @@ export {
   type AuditSubject,
   type ProjectAuditEntry,
   recordAudit,
-  recordInProject
+  recordInProject,
+  recordingInProject
 } from "./audit/record-audit.ts"
 export { AlreadyCreated, forgetIdempotencyKeys, type Once } from "./idempotency/claim.ts"
 export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"

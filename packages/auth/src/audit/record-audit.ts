@@ -1,6 +1,8 @@
 import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect, type Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import type { Access } from "../access/principal.ts"
 import type { Signature } from "../organizations/administrator.ts"
 
@@ -70,6 +72,21 @@ export interface AuditEntry {
   readonly details?: Schema.JsonObject
 }
 
+type Recorded = Omit<AuditEntry, "subject"> & { readonly subject: Omit<AuditSubject, "name"> }
+
+/** The statement that writes an entry, of a subject whose name is in `from`. */
+const insertion = (
+  sql: SqlClient,
+  { organizationId, actor, action, subject, details = {} }: Recorded,
+  at: Date,
+  from: Fragment
+) => sql`
+  insert into agent_operations.audit_events
+    (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
+  select organization_id, ${newTypeId("aud")}, ${at}::timestamptz, ${JSON.stringify(actor)}, ${action},
+    ${subject.type}, ${subject.id}, changed.name, ${JSON.stringify(details)}
+  from agent_operations.organizations, ${from} as changed where organization_id = ${organizationId}`
+
 /**
  * Writes a change of access into its organization's audit log. Call it in the transaction that makes the change, so
  * that there is never one without the other. Law: A8.
@@ -77,29 +94,38 @@ export interface AuditEntry {
  * @example
  * sql.withTransaction(Effect.andThen(change, recordAudit(sql, { organizationId, actor, action, subject })))
  */
-export const recordAudit = Effect.fnUntraced(function* (sql: SqlClient, entry: AuditEntry) {
-  const { organizationId, actor, action, subject, details = {} } = entry
-  const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* sql`
-    insert into agent_operations.audit_events
-      (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
-    select organization_id, ${newTypeId("aud")}, ${now}::timestamptz, ${JSON.stringify(actor)}, ${action},
-      ${subject.type}, ${subject.id}, ${subject.name}, ${JSON.stringify(details)}
-    from agent_operations.organizations where organization_id = ${organizationId}`
-})
+export const recordAudit = (sql: SqlClient, entry: AuditEntry): Effect.Effect<void, SqlError> =>
+  Effect.flatMap(DateTime.now, (now) =>
+    insertion(sql, entry, DateTime.toDateUtc(now), sql`(select ${entry.subject.name}::text as name)`)
+  )
 
 /** What somebody did in a project, for the log. */
 export type ProjectAuditEntry = Pick<AuditEntry, "action" | "subject" | "details">
+
+type ProjectCaller = Pick<Access, "organizationId" | "projectId" | "actor">
+
+const entryIn = <S>(
+  { organizationId, projectId, actor }: ProjectCaller,
+  { action, subject, details }: Omit<ProjectAuditEntry, "subject"> & { readonly subject: S }
+) => ({ organizationId, actor, action, subject, details: { projectId, ...details } })
 
 /**
  * Writes what a caller did in a project into the audit log of its organization, as `recordAudit` does; the project is
  * among the details. A host whose organizations are its own has no log. Law: A8.
  */
-export const recordInProject = (
+export const recordInProject = (sql: SqlClient, caller: ProjectCaller, entry: ProjectAuditEntry) =>
+  recordAudit(sql, entryIn(caller, entry))
+
+/**
+ * The same as part of the statement that makes the change, for each row of what it calls `changed`, whose `name` is the
+ * subject's: a change of one statement needs no transaction.
+ *
+ * @example
+ * sql`with gone as (delete … returning name), recorded as (${recordingInProject(sql, caller, entry, { changed: sql`gone`, at })}) …`
+ */
+export const recordingInProject = (
   sql: SqlClient,
-  caller: Pick<Access, "organizationId" | "projectId" | "actor">,
-  { action, subject, details }: ProjectAuditEntry
-) => {
-  const { organizationId, projectId, actor } = caller
-  return recordAudit(sql, { organizationId, actor, action, subject, details: { projectId, ...details } })
-}
+  caller: ProjectCaller,
+  entry: Omit<ProjectAuditEntry, "subject"> & Pick<Recorded, "subject">,
+  { changed, at }: { readonly changed: Fragment; readonly at: Date }
+): Fragment => insertion(sql, entryIn(caller, entry), at, changed)

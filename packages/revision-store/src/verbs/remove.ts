@@ -1,7 +1,7 @@
 import { StillReferenced } from "@agent-operations/error-envelope"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import { Moved } from "../internal/failures.ts"
 import { definition, recordChange } from "../internal/fragments.ts"
 import { requireRevision } from "../internal/explain-rejected-write.ts"
@@ -14,8 +14,8 @@ const namedReferrers = 20
 
 /**
  * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
- * to, and no work in progress pins. What `record` does, given the name that goes with it, is committed with that or not at
- * all. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
+ * to, and no work in progress pins. `record` is a part of the statement that writes what is to be known of the row of `gone`
+ * elsewhere. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
  */
 export const remove = (sql: SqlClient, referrers: Referrers) =>
   Effect.fnUntraced(function* (
@@ -24,14 +24,14 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
     id: string,
     expectedRevision: number,
     actor: Actor,
-    record?: (name: string) => Effect.Effect<void, SqlError>
+    record?: (gone: Fragment, at: Date) => Fragment
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     // The foreign key alone would look at every referrer before it refuses.
     const referring = sql`x.tenant_id = ${space.tenant} and x.project_id = ${space.project}
       and x.to_kind = ${kind.name} and x.to_id = ${id}`
     // moments: a reference that was made during the wait is found by the foreign key
-    const statement = sql<{ name: string }>`
+    const statement = sql<{ revision: number }>`
       with gone as (
         delete from agent_operations.definitions as d
         where ${definition(sql, "d", space, kind, id)} and d.revision = ${expectedRevision}
@@ -42,12 +42,10 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
           (tenant_id, project_id, kind, id, position, name, revision, deleted_at, deleted_by)
         select tenant_id, project_id, kind, id, position, name, revision, ${now}, ${JSON.stringify(actor)} from gone
         returning *
-      ) ${recordChange(sql, "deleted")}
-      select name from gone`
-    const recorded =
-      record === undefined
-        ? statement
-        : sql.withTransaction(Effect.tap(statement, ([row]) => (row === undefined ? Effect.void : record(row.name))))
+      ) ${recordChange(sql, "deleted")}${
+        record === undefined ? sql.literal("") : sql`, recorded as (${record(sql`gone`, now)})`
+      }
+      select revision from gone`
     const held = Effect.gen(function* () {
       const { items, hasMore } = yield* referrers(space, kind, id, namedReferrers)
       if (items.length === 0) return yield* new Moved()
@@ -58,7 +56,7 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
     })
     yield* write(
       sql,
-      Effect.flatMap(recorded, ([row]) =>
+      Effect.flatMap(statement, ([row]) =>
         row === undefined ? Effect.andThen(requireRevision(sql, space, kind, id, expectedRevision), held) : Effect.void
       ),
       { name: () => new Moved(), reference: () => held }
