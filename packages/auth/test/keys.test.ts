@@ -209,7 +209,7 @@ describeOnPostgres("API keys", (database) => {
               actor: { type: "api_key", id: key.id, name: key.name },
               organizationId,
               scopes: key.scopes,
-              credential: { type: "api_key", id: key.id, lineage: key.id },
+              credential: { type: "api_key", id: key.id },
               projectId: projectId === own ? own : null
             }
           }))

@@ -18,6 +18,7 @@ export const whoEntry = (authorize: Authorize): Omit<Entry, "name"> => ({
     Effect.map(authorize(requirement, { ...accessRequest(request, "rest"), mayNameNone: true }).access, (access) => {
       letIn?.(access)
       const { actor, organizationId, projectId, scopes, credential } = access
-      return ok({ data: { actor, organizationId, projectId, scopes, credential } })
+      const { type, id } = credential ?? {}
+      return ok({ data: { actor, organizationId, projectId, scopes, credential: credential && { type, id } } })
     })
 })

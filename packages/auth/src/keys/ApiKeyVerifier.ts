@@ -16,7 +16,8 @@ interface KeyRow {
   readonly asked_project: string
   readonly organization_id: string
   readonly name: string
-  readonly lineage: string
+  /** Absent where it is the key itself. */
+  readonly lineage: string | null
   readonly scopes: ReadonlyArray<string>
   readonly secret_hash: Uint8Array
   readonly expires_at: Date | null
@@ -43,7 +44,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
       const projectIds = asked.map(({ projectId }) => projectId)
       return Effect.map(
         sql<KeyRow>`
-          select asked.key_id, asked.project_id as asked_project, k.organization_id, k.name, coalesce(k.lineage, k.id) as lineage, k.scopes, k.secret_hash,
+          select asked.key_id, asked.project_id as asked_project, k.organization_id, k.name, nullif(k.lineage, k.id) as lineage, k.scopes, k.secret_hash,
             k.expires_at, k.revoked_at, p.id as project_id
           from ${parameterRows(sql, [
             ["text", keyIds],
@@ -106,7 +107,7 @@ export const layer = Layer.effect(
           actor: { type: "api_key", id: keyId, name: actorName(row.name) },
           organizationId: row.organization_id,
           scopes: row.scopes,
-          credential: { type: "api_key", id: keyId, lineage: row.lineage },
+          credential: { type: "api_key", id: keyId, ...(row.lineage === null ? {} : { lineage: row.lineage }) },
           projectId: row.project_id
         },
         guard: guardOf(sql, guardName, row),

@@ -75,10 +75,16 @@ export const makeClient = Effect.fnUntraced(function* (
   const { inTurn, canEnd, overstayed } = sessions
   const long = searching({ inTurn, canEnd, deadline: options.deadline, borrow: borrowFrom(sessions.search) })
   const borrowShort = borrowFrom(sessions.use)
-  const borrow: SqlConnection.Borrower = (use) =>
-    Effect.withFiber((fiber) =>
-      fiber.getRef(WorkClass) === "search" ? use(long) : Effect.catchIf(borrowShort(use), overstayed, () => use(long))
+  const firstShort: SqlConnection.Borrower = (use) => {
+    const since = performance.now()
+    return Effect.catchIf(
+      borrowShort(use),
+      (error) => overstayed(error, performance.now() - since),
+      () => use(long)
     )
+  }
+  const borrow: SqlConnection.Borrower = (use) =>
+    Effect.withFiber((fiber) => (fiber.getRef(WorkClass) === "search" ? use(long) : firstShort(use)))
 
   const { schema, deadline, attributes } = options
   return yield* makeSqlClient({ schema, deadline, lease, borrow, attributes })

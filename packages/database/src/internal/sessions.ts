@@ -23,8 +23,8 @@ export interface Sessions {
   readonly inTurn: ConnectionTurns["search"]
   /** Whether a statement that may take long can be ended. */
   readonly canEnd: boolean
-  /** Whether a short statement was ended since it was not: nothing of it was done. */
-  readonly overstayed: (error: unknown) => boolean
+  /** Whether a short statement was ended, after so many milliseconds, since it was not short: nothing of it was done. */
+  readonly overstayed: (error: unknown, millis: number) => boolean
   readonly own: Effect.Effect<Session, Failure, Scope.Scope>
   /** Takes a session out of service. */
   readonly drop: (session: Session) => Effect.Effect<void>
@@ -82,8 +82,9 @@ const inOnePool = (pool: PgPool.PgPool, size: number, isShared: boolean): Sessio
 /** How long the server works on a statement in a lane, in milliseconds: one that takes longer is no short one. */
 const laneMillis = 250
 
-/** `query_canceled`: by the server's limit, before it was committed. */
-const wasEnded = (error: unknown): boolean => SqlError.isSqlError(error) && sqlState(error) === "57014"
+/** `query_canceled`: by the server's limit, before it was committed. What was ended earlier, somebody else ended. */
+const wasEnded = (error: unknown, millis: number): boolean =>
+  millis >= laneMillis && SqlError.isSqlError(error) && sqlState(error) === "57014"
 
 /**
  * With `multiplex`, the driver's pool lets statements share a connection before it opens another, and makes a
