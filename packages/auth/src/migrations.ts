@@ -167,6 +167,16 @@ const deletingTraces = Effect.gen(function* () {
     where 'traces:write' = any(scopes) and not 'traces:delete' = any(scopes)`
 })
 
+/** Events of one object, and of one actor, newest first. */
+const auditEventsByObject = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create index audit_events_subject on agent_operations.audit_events (organization_id, subject_id, position desc)`
+  yield* sql`
+    create index audit_events_actor
+      on agent_operations.audit_events (organization_id, (actor::jsonb ->> 'id'), position desc)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -183,6 +193,7 @@ export const migrations: MigrationSet = {
     { number: 6, name: "what is known of keys", up: keyFacts },
     { number: 7, name: "planned deletions", up: plannedDeletions },
     { number: 8, name: "lineage of keys", up: keyLineage },
-    { number: 9, name: "scope of deleting traces", up: deletingTraces }
+    { number: 9, name: "scope of deleting traces", up: deletingTraces },
+    { number: 10, name: "audit events by object and actor", up: auditEventsByObject }
   ]
 }

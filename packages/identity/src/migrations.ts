@@ -283,8 +283,10 @@ const deletingTraces = Effect.gen(function* () {
   for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
     yield* sql`
       update ${sql.literal(`agent_operations_identity.${table}`)} set scopes = (scopes::jsonb || '["traces:delete"]')::text
-      where scopes::jsonb ? 'traces:write' and not scopes::jsonb ? 'traces:delete'`
+      where scopes::jsonb ? 'traces:write' and not scopes::jsonb ? 'traces:delete' and expires_at > now()`
   }
+  // What was offered when a program was registered is no limit of what it may have later.
+  yield* sql`update agent_operations_identity.oauth_clients set scopes = null where scopes is not null`
 })
 
 /** The tables of people, sessions, programs and grants. `owner` is "identity". */

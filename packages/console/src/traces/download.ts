@@ -10,8 +10,13 @@ import { tracesPath } from "./links.ts"
 import { spanText, traceText } from "./port.ts"
 import { count } from "./values.ts"
 
-const file = Effect.fnUntraced(function* (type: "trace" | "span", id: string, name: string, json: string) {
-  yield* noteExport({ type, id, name: `the ${type} ${id}` })
+const file = Effect.fnUntraced(function* (
+  [type, id]: readonly ["trace" | "span", string],
+  name: string,
+  json: string,
+  details?: { readonly traceId: string }
+) {
+  yield* noteExport({ type, id, name: `the ${type} ${id}` }, details)
   return new Response(json, {
     headers: { "content-type": "application/json", "content-disposition": `attachment; filename="${name}.json"` }
   })
@@ -45,7 +50,7 @@ const tooLarge = (visit: ContentVisit, id: string, { details }: PayloadTooLarge)
 export const downloadTrace = (visit: ContentVisit) => {
   const id = visit.param("trace")
   return traceText(id).pipe(
-    Effect.flatMap((json) => file("trace", id, `trace-${id}`, json)),
+    Effect.flatMap((json) => file(["trace", id], `trace-${id}`, json)),
     Effect.catchTag("PAYLOAD_TOO_LARGE", (error) => Effect.succeed(tooLarge(visit, id, error))),
     readOnly
   )
@@ -54,5 +59,7 @@ export const downloadTrace = (visit: ContentVisit) => {
 /** A span with all that it holds, as the API gives it. */
 export const downloadSpan = (visit: ContentVisit) => {
   const [trace, span] = [visit.param("trace"), visit.param("span")]
-  return Effect.flatMap(spanText(trace, span), (json) => file("span", span, `trace-${trace}-span-${span}`, json))
+  return Effect.flatMap(spanText(trace, span), (json) =>
+    file(["span", span], `trace-${trace}-span-${span}`, json, { traceId: trace })
+  )
 }

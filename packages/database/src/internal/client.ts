@@ -76,9 +76,13 @@ export const makeClient = Effect.fnUntraced(function* (
   const long = searching({ inTurn, canEnd, deadline: options.deadline, borrow: borrowFrom(sessions.search) })
   const borrowShort = borrowFrom(sessions.use)
   const firstShort: SqlConnection.Borrower = (use) => {
-    const since = performance.now()
+    let since = Number.POSITIVE_INFINITY
+    const statement: typeof use = (connection) => {
+      since = performance.now()
+      return use(connection)
+    }
     return Effect.catchIf(
-      borrowShort(use),
+      borrowShort(statement),
       (error) => overstayed(error, performance.now() - since),
       () => use(long)
     )

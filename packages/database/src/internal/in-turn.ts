@@ -30,7 +30,11 @@ export const searching = ({ inTurn, deadline, canEnd, borrow }: SearchingOptions
     statement: (connection: SqlConnection.Connection) => Effect.Effect<A, Failure>
   ): Effect.Effect<A, Failure> =>
     Effect.flatMap(patienceOf(deadline), (patience) =>
-      inTurn(borrow(statement), { patience, mayBeginAgain: canEnd && isRead(text) })
+      // One that goes on though nobody waits for it any more has its turn until its end.
+      inTurn(canEnd ? borrow(statement) : Effect.uninterruptible(borrow(statement)), {
+        patience,
+        mayBeginAgain: canEnd && isRead(text)
+      })
     )
   return {
     execute: (text, values, transform) => ask(text, (session) => session.execute(text, values, transform)),

@@ -65,11 +65,15 @@ const makeChoice = (lanes: ReadonlyArray<Lane>) => {
   }
 }
 
+/** How many short statements are under way at once on a connection that they share. */
+const perLane = 8
+
 /** Statements in flight share the session, if it is one that can be shared, and none of them can be ended. */
 const inOnePool = (pool: PgPool.PgPool, size: number, isShared: boolean): Sessions => {
   const turns = makeConnectionTurns(size)
+  const short = isShared ? makeConnectionTurns(perLane) : turns
   return {
-    use: isShared ? pool.use : (statement) => turns.run(pool.use(statement)),
+    use: (statement) => short.run(pool.use(statement)),
     search: pool.use,
     inTurn: isShared ? turns.searchBeside : turns.search,
     canEnd: !isShared,
@@ -91,7 +95,7 @@ const wasEnded = (error: unknown, millis: number): boolean =>
  * transaction wait until those before it on its connection are answered: one slow statement, or one that waits for a
  * lock, would then hold up the rest of a quiet server. So four in ten connections are lanes that short statements are
  * spread over, each on the one with the fewest in flight, past those that have been stuck. The server ends what takes
- * long there. The others belong to one transaction or one search at a time, in turns of organizations. PGlite has one
+ * long there, and organizations have their turns there, too. The others belong to one transaction or one search at a time, in turns of organizations. PGlite has one
  * session, for everything. Law: K3.
  */
 export const makeSessions = Effect.fnUntraced(function* (
@@ -103,7 +107,10 @@ export const makeSessions = Effect.fnUntraced(function* (
   const lane = {
     ...config,
     maxConnections: 1,
-    startupParameters: { ...config.startupParameters, statement_timeout: String(laneMillis) }
+    startupParameters: {
+      ...config.startupParameters,
+      statement_timeout: String(Math.min(laneMillis, Number(config.startupParameters?.["statement_timeout"] ?? laneMillis)))
+    }
   }
   const lanes = yield* Effect.replicateEffect(
     Effect.map(PgPool.make(lane), (pool): Lane => ({ pool, inFlight: 0, lastEnd: 0 })),
@@ -111,23 +118,29 @@ export const makeSessions = Effect.fnUntraced(function* (
   )
   const exclusive = yield* PgPool.make({ ...config, multiplex: false, maxConnections: size - lanes.length })
   const turns = makeConnectionTurns(size - lanes.length)
+  const short = makeConnectionTurns(lanes.length * perLane)
   const choose = makeChoice(lanes)
   const pools = [...lanes.map(({ pool }) => pool), exclusive]
   return {
     use: (statement) =>
-      Effect.suspend(() => {
-        const lane = choose()
-        if (lane.inFlight++ === 0) lane.lastEnd = performance.now()
-        return Effect.ensuring(
-          lane.pool.use(statement),
-          Effect.sync(() => {
-            lane.inFlight--
-            lane.lastEnd = performance.now()
-          })
-        )
-      }),
-    search: exclusive.use,
-    inTurn: turns.search,
+      short.run(
+        Effect.suspend(() => {
+          const lane = choose()
+          if (lane.inFlight++ === 0) lane.lastEnd = performance.now()
+          return Effect.ensuring(
+            lane.pool.use(statement),
+            Effect.sync(() => {
+              lane.inFlight--
+              lane.lastEnd = performance.now()
+            })
+          )
+        })
+      ),
+    // The driver never prepares again, nor forgets, what was ended while it was prepared for the first time.
+    search: (statement) =>
+      exclusive.use((session) => Effect.onInterrupt(statement(session), () => exclusive.invalidate(session))),
+    // What can't begin again would keep a turn of searches from others.
+    inTurn: (work, options) => (options.mayBeginAgain === true ? turns.search : turns.run)(work, options),
     canEnd: true,
     overstayed: wasEnded,
     own: Effect.andThen(turns.take, exclusive.get),

@@ -13,6 +13,11 @@ export interface SharesOptions {
   readonly queueLimit?: number
   /** How long work that may begin again has its turn at least, before it gives way to who has none. Default: 500 ms. */
   readonly quantum?: Duration.Duration
+  /**
+   * Whether who has half of the turns never gets the last free one, also while nobody else comes: for work that can't be asked
+   * to give way. Default: no.
+   */
+  readonly keepsLast?: boolean
 }
 
 /** How one piece of work takes its turn. */
@@ -34,7 +39,8 @@ export interface Shares {
 interface Entered {
   readonly turn: Turn
   readonly granted: Effect.Effect<void, NoTurn>
-  readonly room: Effect.Effect<void>
+  /** Where it may be asked to give way. */
+  readonly room: Effect.Effect<void> | undefined
 }
 
 /** How often room is asked for while somebody waits, in milliseconds. */
@@ -53,7 +59,8 @@ const askEvery = 50
  */
 export const makeShares = (options: SharesOptions): Shares => {
   const quantum = Duration.toMillis(options.quantum ?? Duration.millis(500))
-  const turns = new Turns({ size: options.size, queueLimit: options.queueLimit ?? Number.POSITIVE_INFINITY, quantum })
+  const { size, queueLimit = Number.POSITIVE_INFINITY, keepsLast = false } = options
+  const turns = new Turns({ size, queueLimit, quantum, keepsLast })
   let canMakeRoom = false
   let asking: NodeJS.Timeout | undefined
 
@@ -72,16 +79,22 @@ export const makeShares = (options: SharesOptions): Shares => {
 
   const enter = (name: string | undefined, times: number, mayBeginAgain: boolean): Entered | undefined => {
     const granted = Deferred.makeUnsafe<void, NoTurn>()
-    const room = Deferred.makeUnsafe<void>()
+    const room = mayBeginAgain ? Deferred.makeUnsafe<void>() : undefined
     const turn = turns.enter(name, times, performance.now(), {
       onTurn: () => Deferred.doneUnsafe(granted, Effect.void),
       onRefused: () => Deferred.doneUnsafe(granted, Effect.fail(new NoTurn())),
-      onGiveWay: mayBeginAgain ? () => Deferred.doneUnsafe(room, Effect.void) : undefined
+      onGiveWay: room && (() => Deferred.doneUnsafe(room, Effect.void))
     })
     canMakeRoom ||= mayBeginAgain
     askLater()
-    return turn && { turn, granted: Deferred.await(granted), room: Deferred.await(room) }
+    return turn && { turn, granted: Deferred.await(granted), room: room && Deferred.await(room) }
   }
+
+  const end = (turn: Turn) =>
+    Effect.sync(() => {
+      turns.end(turn, performance.now())
+      askLater()
+    })
 
   const run: Shares["run"] = <A, E, R>(
     work: Effect.Effect<A, E, R>,
@@ -98,17 +111,12 @@ export const makeShares = (options: SharesOptions): Shares => {
         if (entered === undefined) return Effect.fail(new NoTurn())
         const { turn, granted, room } = entered
         const since = turn.since
-        const inTurn = mayBeginAgain ? Effect.raceFirst(done, Effect.as(room, Option.none())) : done
+        const inTurn = room ? Effect.raceFirst(done, Effect.as(room, Option.none())) : done
         const wait = Duration.isFinite(left)
           ? Effect.timeoutOrElse(granted, { duration: left, orElse: () => Effect.fail(new NoTurn()) })
           : granted
         return restore(turn.state === "running" ? inTurn : Effect.andThen(wait, inTurn)).pipe(
-          Effect.onExit(() =>
-            Effect.sync(() => {
-              turns.end(turn, performance.now())
-              askLater()
-            })
-          ),
+          Effect.ensuring(end(turn)),
           Effect.map((answer) => ({ answer, left: Duration.subtract(left, Duration.millis(turn.since - since)) }))
         )
       }).pipe(
@@ -125,11 +133,10 @@ export const makeShares = (options: SharesOptions): Shares => {
       const entered = enter(name, 0, false)
       if (entered === undefined) return yield* new NoTurn()
       const { turn, granted } = entered
-      const end = Effect.sync(() => turns.end(turn, performance.now()))
       if (turn.state !== "running") {
-        yield* Effect.onExit(restore(granted), (exit) => (Exit.isFailure(exit) ? end : Effect.void))
+        yield* Effect.onExit(restore(granted), (exit) => (Exit.isFailure(exit) ? end(turn) : Effect.void))
       }
-      yield* Scope.addFinalizer(scope, end)
+      yield* Scope.addFinalizer(scope, end(turn))
     })
   )
   return { run, take }

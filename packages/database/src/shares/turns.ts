@@ -5,7 +5,7 @@ interface Party {
   readonly name: string | undefined
   readonly waiting: Line<Turn>
   readonly running: Set<Turn>
-  /** Which of all turns its last was; 0 where it had none. */
+  /** Which of all turns its last was, or a place among them where it had none since it came. */
   lastTurn: number
 }
 
@@ -25,8 +25,9 @@ export interface Turn extends Standing<Turn> {
   /** How often its work gave way before. */
   readonly times: number
   state: "waiting" | "running" | "giving way" | "over"
-  /** When its turn began, in milliseconds. */
+  /** When its turn began, and when it was asked to give way, in milliseconds. */
   since: number
+  askedAt: number
 }
 
 /** How many turns there are, how many wait at most, and how long one has before it is asked to give way, in milliseconds. */
@@ -34,6 +35,8 @@ export interface TurnsOptions {
   readonly size: number
   readonly queueLimit: number
   readonly quantum: number
+  /** Whether the last free turn is always kept from who has half of them, and not only for a while. */
+  readonly keepsLast: boolean
 }
 
 /** For how long the last free turn is kept from who has half, after another had one, in milliseconds. */
@@ -51,6 +54,7 @@ export class Turns {
   readonly #parties = new Map<string | undefined, Party>()
   readonly #queueLimit: number
   readonly #quantum: number
+  readonly #keepsLast: boolean
   /** How many turns of one party are half of all. */
   readonly #half: number
   #free: number
@@ -59,14 +63,13 @@ export class Turns {
   /** The two parties that had turns last, and when. */
   #latest: LastTurn | undefined
   #latestOther: LastTurn | undefined
-  /** Whether there are parties that neither have turns nor wait for any. */
-  #remembers = false
 
-  constructor({ size, queueLimit, quantum }: TurnsOptions) {
+  constructor({ size, queueLimit, quantum, keepsLast }: TurnsOptions) {
     this.#free = size
     this.#half = Math.max(1, Math.floor(size / 2))
     this.#queueLimit = queueLimit
     this.#quantum = quantum
+    this.#keepsLast = keepsLast
   }
 
   /** How many wait. */
@@ -81,8 +84,8 @@ export class Turns {
 
   /** Begins a turn or lets it wait, before the others of its party if it gave way before; undefined where too many wait. */
   enter(name: string | undefined, times: number, now: number, events: TurnEvents): Turn | undefined {
-    const party = this.#parties.get(name) ?? { name, waiting: new Line<Turn>(), running: new Set(), lastTurn: 0 }
-    const turn: Turn = { party, events, times, state: "waiting", since: now, before: undefined, after: undefined }
+    const party = this.#parties.get(name) ?? this.#newParty(name)
+    const turn: Turn = { party, events, times, state: "waiting", since: now, askedAt: 0, before: undefined, after: undefined }
     if (this.#mayBegin(party, now)) {
       this.#parties.set(name, party)
       this.#begin(turn, now)
@@ -108,12 +111,13 @@ export class Turns {
       this.#noteTurn(party, now)
     }
     this.#grant(now)
-    this.#forget(party)
+    if (party.running.size === 0 && party.waiting.size === 0) this.#parties.delete(party.name)
   }
 
   /**
    * Asks for room for who is next and has none, or two fewer than another: the youngest turn that may be asked, of who has
-   * the most. What a party has above half of all is asked after one quantum; other turns after twice as long each time.
+   * the most. What a party has above half of all is asked after one quantum; other turns after twice as long each time. One at
+   * a time, as long as it gives way within a quantum.
    */
   makeRoom(now: number): void {
     this.#grant(now)
@@ -124,7 +128,10 @@ export class Turns {
       const isAhead = party !== next && (next.running.size === 0 || party.running.size > next.running.size + 1)
       const isAboveHalf = party.running.size > this.#half
       for (const turn of party.running) {
-        if (turn.state === "giving way") return
+        if (turn.state === "giving way") {
+          if (now - turn.askedAt < this.#quantum) return
+          continue
+        }
         const quantum = isAboveHalf ? this.#quantum : this.#quantum * 2 ** turn.times
         if (!isAhead || turn.events.onGiveWay === undefined || now - turn.since < quantum) continue
         const more = found === undefined ? 1 : party.running.size - found.party.running.size
@@ -133,6 +140,7 @@ export class Turns {
     }
     if (found === undefined) return
     found.state = "giving way"
+    found.askedAt = now
     laterTask(found.events.onGiveWay!)
   }
 
@@ -152,9 +160,15 @@ export class Turns {
    */
   #mayBegin({ name, running, waiting }: Party, now: number): boolean {
     if (this.#free !== 1 || running.size < this.#half) return this.#free > 0
+    if (this.#keepsLast) return false
     if (waiting.size > 0 && this.#waiting > waiting.size) return true
     const other = this.#latest?.name === name ? this.#latestOther : this.#latest
     return other === undefined || now - other.at >= keptFor
+  }
+
+  /** Who comes, comes behind those who wait, but who had the very last turn: also where it had turns before. */
+  #newParty(name: string | undefined): Party {
+    return { name, waiting: new Line<Turn>(), running: new Set(), lastTurn: this.#begun - 0.5 }
   }
 
   #noteTurn({ name }: Party, at: number): void {
@@ -202,15 +216,5 @@ export class Turns {
     this.#leave(last)
     laterTask(last.events.onRefused)
     return true
-  }
-
-  /** Who comes again while others wait is not taken for one that had no turn yet. */
-  #forget(party: Party): void {
-    const isIdle = ({ running, waiting }: Party) => running.size === 0 && waiting.size === 0
-    if (this.#waiting > 0) this.#remembers ||= isIdle(party)
-    else if (this.#remembers) {
-      this.#remembers = false
-      for (const one of this.#parties.values()) if (isIdle(one)) this.#parties.delete(one.name)
-    } else if (isIdle(party)) this.#parties.delete(party.name)
   }
 }

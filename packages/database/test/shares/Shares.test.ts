@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Result } from "effect"
+import { Duration, Effect, Exit, Fiber, Result, Scope } from "effect"
 import { makeShares, NoTurn, type Shares, type TurnOptions, WorkFor } from "@agent-operations/database"
 
 const workFor = <A, E, R>(shares: Shares, party: string, work: Effect.Effect<A, E, R>, options?: TurnOptions) =>
@@ -65,6 +65,23 @@ describe("K3: shares", () => {
       const second = yield* Effect.forkChild(short)
       assert.deepEqual(yield* Fiber.join(long), Result.fail(new NoTurn()))
       yield* Fiber.join(second)
+    })
+  )
+
+  it.live("looks again who may have the last turn once it is free, also where no work can make room", () =>
+    Effect.gen(function* () {
+      const shares = makeShares({ size: 2 })
+      const taken = (party: string, scope: Scope.Scope) =>
+        Effect.provideService(Scope.provide(shares.take, scope), WorkFor, party)
+      const [first, second, other] = [yield* Scope.make(), yield* Scope.make(), yield* Scope.make()]
+      yield* taken("a", first)
+      yield* taken("b", other)
+      const waiting = yield* Effect.forkChild(taken("a", second))
+      yield* Effect.yieldNow
+      // It is kept from "a" for a while after that, and nobody comes meanwhile.
+      yield* Scope.close(other, Exit.void)
+      yield* Fiber.join(waiting)
+      for (const scope of [first, second]) yield* Scope.close(scope, Exit.void)
     })
   )
 

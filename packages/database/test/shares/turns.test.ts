@@ -18,8 +18,8 @@ interface Work {
 }
 
 /** Turns over a clock that the test moves. */
-const world = (size: number, queueLimit = Number.POSITIVE_INFINITY) => {
-  const turns = new Turns({ size, queueLimit, quantum })
+const world = (size: number, queueLimit = Number.POSITIVE_INFINITY, keepsLast = false) => {
+  const turns = new Turns({ size, queueLimit, quantum, keepsLast })
   const all: Array<Work> = []
   let now = 0
   const take = (work: Work) => {
@@ -101,9 +101,10 @@ describe("K3: turns", () => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 0, max: 6 }),
+        fc.boolean(),
         fc.array(step, { maxLength: 60 }),
-        async (size, queueLimit, steps) => {
-          const turns = world(size, queueLimit)
+        async (size, queueLimit, keepsLast, steps) => {
+          const turns = world(size, queueLimit, keepsLast)
           const { all, running, waiting, turnsOf, giveWay, end, pass } = turns
           const check = () => {
             expect(running().length).toBeLessThanOrEqual(size)
@@ -176,7 +177,7 @@ describe("K3: turns", () => {
       )
     ))
 
-  it("puts who comes again behind who waits, and who is new before who had a turn", () => {
+  it("puts who comes, anew or again, behind who waits, but before who had the last turn", () => {
     const { enter, end, running } = world(1)
     const next = () => running()[0]!
     for (let i = 0; i < 9; i++) enter("a")
@@ -191,7 +192,7 @@ describe("K3: turns", () => {
       if (party !== "a") enter(party)
       return party
     })
-    expect(granted.join("")).toBe("bcabcabca")
+    expect(granted.join("")).toBe("bacbacbac")
   })
 
   it("makes room for who asks, by the youngest turn that may begin again and had its quantum", () =>
@@ -268,6 +269,38 @@ describe("K3: turns", () => {
     expect(turnsOf("a")).toBe(3)
     pass(3000)
     expect(turnsOf("a")).toBe(4)
+  })
+
+  it("keeps the last turn for good from who has half, where it is told to", () => {
+    const { enter, pass, turnsOf, end } = world(4, Number.POSITIVE_INFINITY, true)
+    const many = Array.from({ length: 8 }, () => enter("a"))
+    expect(turnsOf("a")).toBe(3)
+    pass(60_000)
+    expect(turnsOf("a")).toBe(3)
+    const b = enter("b")
+    expect(b.turn?.state).toBe("running")
+    end(many[0]!)
+    // Two of "a" and one of "b": the last is for who has fewer than half.
+    expect([turnsOf("a"), turnsOf("b")]).toEqual([2, 1])
+    enter("c")
+    expect(turnsOf("c")).toBe(1)
+  })
+
+  it("asks another to make room where the first takes longer than a quantum to give way", async () => {
+    const { enter, pass, giveWay } = world(2)
+    const [elder, younger] = [enter("a", true), enter("a", true)]
+    const b = enter("b")
+    pass(quantum)
+    await settle()
+    expect([elder.asked, younger.asked]).toEqual([0, 1])
+    pass(quantum - 1)
+    await settle()
+    expect(elder.asked).toBe(0)
+    pass(1)
+    await settle()
+    expect(elder.asked).toBe(1)
+    giveWay(elder)
+    expect(b.turn?.state).toBe("running")
   })
 
   it("lets a party with many wait no longer than its turn, where 100,000 wait and leave", () => {

@@ -110,7 +110,10 @@ export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) 
     }
     const registered = (yield* Effect.promise(() => response.json())) as { readonly client_id: string }
     yield* sql`
-      update agent_operations_identity.oauth_clients set redirect_uris = ${JSON.stringify(redirects)}
+      update agent_operations_identity.oauth_clients
+      set redirect_uris = ${JSON.stringify(redirects)},
+        -- Else it would be held to what is offered today.
+        scopes = null
       where client_id = ${registered.client_id}`
     return { ...registered, redirect_uris: redirects }
   }, sql.withTransaction)

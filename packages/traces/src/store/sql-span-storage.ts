@@ -138,10 +138,11 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
   /** Which traces have spans that were replaced; with a span, which versions would replace another's. */
   const replaceRows = (space: Space, bucket: string, { facts, chunks }: Rows, by: Recorder) => {
     const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
-    const ofOthers = sql`f.recorder is distinct from ${by.id}::uuid`
+    // Whose a span is, that was begun before that was kept, is who ends it.
+    const ofOthers = sql`(f.recorder is distinct from ${by.id}::uuid and not (f.recorder is null and f.ended_ns is null))`
     return sql<{ trace_id: string; span_id: bigint | null }>`
       with put as (
-        update agent_operations.trace_spans as f set ${sql.literal(assignments)}
+        update agent_operations.trace_spans as f set ${sql.literal(assignments)}, recorder = coalesce(f.recorder, ${by.id}::uuid)
         from ${rowsAs(sql, "s", written, facts)}
         where ${ofBucket(space, "f", bucket)} and f.trace_id = s.trace_id and f.span_id = s.span_id and f.rank < s.rank
           ${by.replaces ? sql.literal("") : sql`and not ${ofOthers}`}

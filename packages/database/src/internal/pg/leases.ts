@@ -19,19 +19,25 @@ const giveBack = (client: PgPoolClient, error?: Error): void => {
   client.release(error)
 }
 
-/** Gives a client back when its last statement is answered; one that is lost, or stays silent, for the pool to end. */
-const release = (client: PgPoolClient, connection: PgConnection, patience: Duration.Duration): void => {
-  if (connection.state.lost) return giveBack(client, new Error("The connection is lost"))
-  if (connection.state.open) return giveBack(client, new Error("A transaction was left open"))
-  if (connection.isIdle) return giveBack(client)
-  let late: NodeJS.Timeout | undefined
-  const silent = new Promise<Error>((resolve) => {
-    late = setTimeout(() => resolve(silence()), Duration.toMillis(patience))
-  })
-  void Promise.race([connection.idle(), silent]).then((error) => {
+/**
+ * Gives a client back when its last statement is answered; one that is lost, or stays silent, for the pool to end. Until then
+ * whoever had it has its turn.
+ */
+const release = (client: PgPoolClient, connection: PgConnection, patience: Duration.Duration): Effect.Effect<void> => {
+  const back = (error?: Error) => Effect.sync(() => giveBack(client, error))
+  if (connection.state.lost) return back(new Error("The connection is lost"))
+  if (connection.state.open) return back(new Error("A transaction was left open"))
+  if (connection.isIdle) return back()
+  const idle = async () => {
+    let late: NodeJS.Timeout | undefined
+    const silent = new Promise<Error>((resolve) => {
+      late = setTimeout(() => resolve(silence()), Duration.toMillis(patience))
+    })
+    const error = await Promise.race([connection.idle(), silent])
     clearTimeout(late)
-    giveBack(client, error ?? undefined)
-  })
+    return error ?? undefined
+  }
+  return Effect.flatMap(Effect.promise(idle), back)
 }
 
 /** Takes a client from the host's pool for the scope. One that comes when nobody waits any more goes back at once. */
@@ -42,7 +48,7 @@ const take = (
 ): Effect.Effect<PgConnection, Failure, Scope.Scope> =>
   Effect.flatMap(Effect.scope, (scope) => {
     let closed = false
-    let give: (() => void) | undefined
+    let give: (() => Effect.Effect<void>) | undefined
     const lent = Effect.callback<PgConnection, Failure>((resume) => {
       const connect = async () => await pool.connect()
       connect().then(
@@ -57,9 +63,9 @@ const take = (
         (cause: unknown) => resume(Effect.fail(sqlErrorOf(cause, "acquire")))
       )
     })
-    const close = Effect.sync(() => {
+    const close = Effect.suspend(() => {
       closed = true
-      give?.()
+      return give?.() ?? Effect.void
     })
     return Effect.andThen(Scope.addFinalizer(scope, close), lent)
   })

@@ -153,6 +153,16 @@ const make = Effect.fnUntraced(function* ({
     return one
   })
 
+  const leave = (one: InFlight, exit: Exit.Exit<unknown, unknown>) => {
+    const { claim } = one
+    inFlight.delete(one)
+    places.leave(claim.space.tenant)
+    // It may have been called: it is not handed back as if it had not been.
+    if (Exit.isFailure(exit)) stuck.push(claim)
+    freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
+    return awaken
+  }
+
   const process = Effect.fnUntraced(function* (one: InFlight) {
     const { claim } = one
     const whole = work.run(claim, settle, () => {
@@ -162,14 +172,16 @@ const make = Effect.fnUntraced(function* ({
     })
     const ended = yield* Effect.raceFirst(Effect.as(whole, undefined), Deferred.await(one.broken)).pipe(
       Effect.catchCause((cause) =>
-        Effect.as(Effect.andThen(carryOn("work on a target")(cause), faulty(one)), undefined)
+        // What breaks off by itself, and not because this process stops, has a fault, too.
+        Cause.hasInterruptsOnly(cause) && isStopping
+          ? Effect.interrupt
+          : Effect.as(
+              Effect.andThen(Effect.logWarning("Evaluations: work on a target failed", cause), faulty(one)),
+              undefined
+            )
       )
     )
     if (ended !== undefined) yield* breakOff(one, ended)
-    inFlight.delete(one)
-    places.leave(claim.space.tenant)
-    freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
-    yield* awaken
   })
 
   const breakAll = (why: Break) =>
@@ -207,7 +219,7 @@ const make = Effect.fnUntraced(function* ({
     const claims = yield* Effect.tapError(claimSome, () => doubt)
     if (claims === "Dead") return yield* reborn
     for (const one of yield* Effect.forEach(claims, take)) {
-      yield* FiberSet.run(fibers, Effect.provideService(process(one), WorkFor, one.claim.space.tenant))
+      yield* FiberSet.run(fibers, Effect.provideService(Effect.onExit(process(one), (exit) => leave(one, exit)), WorkFor, one.claim.space.tenant))
     }
     if (claims.length > 0) return
     if (places.looks > looks) return yield* Effect.sleep(lookOn)

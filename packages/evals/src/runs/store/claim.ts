@@ -270,7 +270,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     yield* pause(space, broke)
 
     const next =
-      left.length + waiting.length >= room
+      left.length + affordable.length >= room
         ? due.now
         : open.some((id) => !broke.includes(id))
           ? due.soon

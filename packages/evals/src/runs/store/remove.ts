@@ -1,3 +1,4 @@
+import { retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { RunStatus, Space } from "../model.ts"
@@ -54,7 +55,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
       record: (name: string) => Effect.Effect<void, SqlError.SqlError> = () => Effect.void
     ): Effect.fn.Return<Removed, SqlError.SqlError> {
       const ofRun = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
-      const removal = yield* sql.withTransaction(
+      const removal = yield* retryDeadlocks(sql.withTransaction(
         Effect.gen(function* () {
           // moments: what is read is what was deleted
           const [gone] = yield* sql<Removal & { readonly name: string }>`
@@ -68,7 +69,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
           if (gone !== undefined) yield* record(gone.name)
           return gone
         })
-      )
+      ))
       if (removal !== undefined) {
         yield* clear(removal)
         return { _tag: "Deleted" }
