@@ -71,6 +71,18 @@ describe("K3: beside 40 searches of another organization", () => {
     })
   )
 
+  it.live("short ones that come faster than they are answered keep nobody's waiting", () =>
+    Effect.gen(function* () {
+      const sql = yield* server
+      yield* many(40, sql`select 1`)
+      // Ten seconds of work for all lanes.
+      const others = yield* Effect.forkChild(theirs(many(400, sql`select pg_sleep(0.1)`)))
+      yield* Effect.yieldNow
+      for (const [sort, work] of sorts(sql)) assert.isBelow(yield* mine(millisOf(work)), 2500, sort)
+      yield* Fiber.interrupt(others)
+    })
+  )
+
   it.live("ten times as many calls as connections all come to their end, whatever they hold and ask for", () =>
     Effect.gen(function* () {
       const sql = yield* server

@@ -6,6 +6,51 @@
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
+/** How many chunks are kept as they come, from which length on one always is, and into how much the others are copied. */
+const [fewChunks, largeChunk, bufferBytes] = [16, 16 * 1024, 64 * 1024]
+
+/**
+ * The bytes of a body, as they come. Many small chunks are copied into larger ones: one of a byte takes two hundred.
+ *
+ * @example
+ * const chunks = new Chunks()
+ * stream.on("data", (chunk) => chunks.add(chunk))
+ */
+export class Chunks {
+  readonly #all: Array<Uint8Array> = []
+  #buffer = new Uint8Array(0)
+  /** What of the buffer is not among all yet. */
+  #start = 0
+  #end = 0
+
+  add(chunk: Uint8Array): void {
+    if (chunk.length >= largeChunk || this.#all.length < fewChunks) {
+      this.#flush()
+      this.#all.push(chunk)
+      return
+    }
+    if (chunk.length > this.#buffer.length - this.#end) {
+      this.#flush()
+      this.#buffer = new Uint8Array(bufferBytes)
+      this.#start = this.#end = 0
+    }
+    this.#buffer.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** Everything that came so far, in order. */
+  all(): ReadonlyArray<Uint8Array> {
+    this.#flush()
+    return this.#all
+  }
+
+  #flush(): void {
+    if (this.#end === this.#start) return
+    this.#all.push(this.#buffer.subarray(this.#start, this.#end))
+    this.#start = this.#end
+  }
+}
+
 /**
  * Takes the chunks of a stream until it ends; undefined where they are more than `limitBytes`, or nobody wants them any
  * more. Rejects where it breaks off. It is never cancelled: on `node:http` that would end the connection before the answer.
@@ -18,14 +63,14 @@ export const takeChunks = async (
   limitBytes: number,
   isWanted: () => boolean = () => true
 ): Promise<ReadonlyArray<Uint8Array> | undefined> => {
-  const chunks: Array<Uint8Array> = []
+  const chunks = new Chunks()
   let left = limitBytes
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     left -= next.value.length
     if (left < 0 || !isWanted()) return undefined
-    chunks.push(next.value)
+    chunks.add(next.value)
   }
-  return chunks
+  return chunks.all()
 }
 
 /** How much of what nobody wants is read away, in bytes, and for how long, in milliseconds. */

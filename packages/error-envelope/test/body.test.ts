@@ -1,4 +1,5 @@
-import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
+import { Chunks, readAway, takeChunks } from "@agent-operations/error-envelope/body"
+import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
 const most = { bytes: 1000, millis: 5000 }
@@ -25,6 +26,25 @@ const make = (sizes: ReadonlyArray<number>, then: "end" | "fail" | "stay" = "end
 }
 
 const sizes = (chunks: ReadonlyArray<Uint8Array> | undefined) => chunks?.map(({ length }) => length)
+
+describe("chunks that are kept", () => {
+  it("E3: are all bytes in order, in as few objects as they are large, however they come", () => {
+    const sizes = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(100, 5000, 16_383, 16_384, 70_000)), {
+      maxLength: 400
+    })
+    fc.assert(
+      fc.property(sizes, (sizes) => {
+        const chunks = new Chunks()
+        const sent = sizes.map((size, n) => Buffer.alloc(size, n))
+        for (const chunk of sent) chunks.add(chunk)
+        assert.isTrue(Buffer.concat(chunks.all()).equals(Buffer.concat(sent)))
+      })
+    )
+    const small = new Chunks()
+    for (let n = 0; n < 1_000_000; n++) small.add(Buffer.of(n))
+    assert.isAtMost(small.all().length, 32)
+  })
+})
 
 describe("takeChunks", () => {
   it("E3: takes a body up to its last byte, and none that is longer, which it leaves as it is", async () => {

@@ -1,4 +1,4 @@
-import type { Access, makeAuthorize } from "@agent-operations/auth"
+import { type Access, calledBy, type makeAuthorize } from "@agent-operations/auth"
 import { abandonAfter } from "@agent-operations/database"
 import type { AgentError } from "@agent-operations/error-envelope"
 import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
@@ -46,7 +46,9 @@ export const operationHandler = (
 
   const invoke = (body: Uint8Array, access: Access): Effect.Effect<EncodedJson<unknown>, AgentError> => {
     const input = parseBody(body, maxBodyBytes)
-    if (!Result.isResult(input)) return Effect.flatMap(input, (sent) => run(sent, access))
+    if (!Result.isResult(input)) {
+      return Effect.flatMap(calledBy(access)(input), (sent) => run(sent, access, body.length))
+    }
     return Result.isFailure(input) ? Effect.fail(input.failure) : run(input.success, access)
   }
 

@@ -139,9 +139,8 @@ export const routeHandler = <R>(
       Effect.gen(function* () {
         const read = yield* body === undefined ? noBody : readBody(request, body, { bodyBytes, decodedBytes }, holding)
         const query = new URLSearchParams(request.query)
-        const work = calledBy(access)(route.run({ ...read, parameters, query }, access))
-        return yield* Effect.provideContext(work, services)
-      })
+        return yield* Effect.provideContext(route.run({ ...read, parameters, query }, access), services)
+      }).pipe(calledBy(access))
     )
     return yield* routeAnswer(id, answer)
   })

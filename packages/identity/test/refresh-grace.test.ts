@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { furtherPairs, lifetimes } from "../../../tooling/readme/src/limits.ts"
 import { assertRefused } from "./support/answers.ts"
+import { migrations } from "../src/migrations.ts"
 import { connected, identityOn, jsonOf, newTeam, refresh, register, resources, works } from "./support/world.ts"
 
 const { most: grace } = lifetimes["spent refresh token, for further pairs"]
@@ -62,6 +63,30 @@ const lawsOn = (database: TestDatabase) =>
         yield* letPass(team.user.id, 11)
         yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
         yield* ended(given, team.projectId, again["access_token"]!)
+      })
+    )
+
+    it.effect("A8: what a program was allowed before a scope was split off goes on, with both", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        const [had, held] = [
+          ["views:read", "traces:write", "offline_access"],
+          ["views:read", "traces:write"]
+        ]
+        // As it was before: what is offered was kept of each program.
+        for (const table of ["oauth_clients", "oauth_refresh_tokens"]) {
+          yield* sql`
+            update ${sql.literal(`agent_operations_identity.${table}`)} set scopes = ${JSON.stringify(had)}
+            where client_id = ${given.clientId}`
+        }
+        yield* sql`
+          update agent_operations.grants set scopes = ${held} where organization_id = ${team.organizationId}`
+        yield* migrations.steps.find(({ name }) => name === "scope of deleting traces")!.up
+        const next = yield* refreshed(given, given.refreshToken)
+        assert.sameMembers(next["scope"]!.split(" "), [...had, "traces:delete"])
+        assert.isTrue(yield* works(next["access_token"]!, team.projectId))
       })
     )
 

@@ -15,6 +15,7 @@ import { decodeJson, EncodedJson } from "./EncodedJson.ts"
 import { isGuarded } from "./guarded.ts"
 import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
 import { inputDecoder } from "./input.ts"
+import { outlineLimits } from "./json-text/outline.ts"
 import { asSent } from "./json-text/parse.ts"
 import { resultEncoder } from "./result.ts"
 import { traced } from "./traced.ts"
@@ -28,9 +29,9 @@ export interface Invocable {
   readonly deadline: Duration.Duration
   /**
    * Decodes an input, decides what depends on it, runs the handler and encodes its result. The caller has been let in, and
-   * whoever calls keeps the deadline.
+   * whoever calls keeps the deadline. What was sent in many bytes is decoded in turns with others.
    */
-  readonly run: (input: unknown, access: Access) => Effect.Effect<EncodedJson<unknown>, AgentError>
+  readonly run: (input: unknown, access: Access, sentBytes?: number) => Effect.Effect<EncodedJson<unknown>, AgentError>
   /** Whether it may be tried under a guard, in place of deciding access first. Law: A1. */
   readonly isGuarded: boolean
   /** The error of a call that was abandoned at its deadline. */
@@ -63,13 +64,15 @@ const withHint = ({ hints }: Operation.Any) =>
       }
 
 const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Duration.Duration): Invocable => {
-  const decode = inputDecoder(operation)
+  const { decode, decodeInTurns } = inputDecoder(operation)
   const encode = resultEncoder(operation)
   const hinted = withHint(operation)
   const handle = traced(operation.id)(handler as (input: unknown) => Effect.Effect<unknown, AgentError, Caller>)
 
-  const run: Invocable["run"] = (given, access) => {
-    const input = decode(given)
+  const carryOut = (
+    input: Result.Result<unknown, AgentError>,
+    access: Access
+  ): Effect.Effect<EncodedJson<unknown>, AgentError> => {
     if (Result.isFailure(input)) return Effect.fail(input.failure)
     const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
     if (refused !== undefined) return Effect.fail(refused)
@@ -80,12 +83,17 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     )
   }
 
+  const run: Invocable["run"] = (given, access, sentBytes = 0) =>
+    sentBytes > outlineLimits.bytes
+      ? Effect.flatMap(calledBy(access)(decodeInTurns(given)), (input) => carryOut(input, access))
+      : carryOut(decode(given), access)
+
   return {
     operation,
     deadline:
       operation.limits.deadlineMillis === undefined ? deadline : Duration.millis(operation.limits.deadlineMillis),
     isGuarded: isGuarded(handler),
-    run: hinted === undefined ? run : (input, access) => Effect.mapError(run(input, access), hinted),
+    run: hinted === undefined ? run : (...given) => Effect.mapError(run(...given), hinted),
     timeout: () =>
       new Timeout({
         message: `${operation.id} did not finish in time.`,

@@ -1,23 +1,47 @@
+import { makeShares } from "@agent-operations/database"
 import { Effect } from "effect"
 
-/** How long the event loop is held at once, in milliseconds. */
-const turnMillis = 10
+/** How long the event loop is held at once, in milliseconds: at first, and in a turn. */
+const [firstMillis, turnMillis] = [2, 10]
 
-const nextTurn = Effect.callback<void>((resume) => {
-  const turn = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(turn))
+/** The turns of what takes longer, of which the loop has one at a time between everything else. */
+const turns = makeShares({ size: 1 })
+
+const nextTask = Effect.callback<void>((resume) => {
+  const task = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(task))
 })
 
+/** Goes some steps further; what they return, once they are done. */
+const goOn = <A>(steps: Generator<void, A>, millis: number): { readonly value: A } | undefined => {
+  const end = performance.now() + millis
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step
+    if (performance.now() >= end) return undefined
+  }
+}
+
+const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  turns
+    .run(
+      Effect.andThen(
+        nextTask,
+        Effect.sync(() => goOn(steps, turnMillis))
+      )
+    )
+    .pipe(
+      // Any number may wait, for ever.
+      Effect.orDie,
+      Effect.flatMap((done) => (done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)))
+    )
+
 /**
- * Goes through steps to what they return, and lets others have their turn every few milliseconds: a request of megabytes
- * would hold up all others else.
+ * Goes through steps to what they return, and lets others have their turn every few milliseconds, whatever they do: a request
+ * of megabytes would hold up all others else, and many of one organization would together. Law: K3.
  */
 export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const end = performance.now() + turnMillis
-    for (;;) {
-      const step = steps.next()
-      if (step.done === true) return Effect.succeed(step.value)
-      if (performance.now() >= end) return Effect.andThen(nextTurn, inTurns(steps))
-    }
+    const done = goOn(steps, firstMillis)
+    return done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
   })

@@ -1,18 +1,31 @@
 import type { Operation } from "@agent-operations/contract"
-import { makeDecoder } from "@agent-operations/contract/decode"
+import { makeDecoder, makeDecoderBySteps } from "@agent-operations/contract/decode"
 import type { ValidationError } from "@agent-operations/error-envelope"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+import { inTurns } from "./in-turns.ts"
 import { notValid } from "./not-valid.ts"
 
+type Decoded = Result.Result<unknown, ValidationError>
+
 /**
- * Makes the decoder of an operation's input, once: compiled where the host lets code be made at run time, which takes
- * half the time, and else interpreted. The first places that are wrong are named; an unknown key is wrong too. Law: E3.
+ * Makes the decoders of an operation's input, once: compiled where the host lets code be made at run time, which takes
+ * half the time, and else interpreted; `decodeInTurns` is for one that is long. The first places that are wrong are named; an
+ * unknown key is wrong too. Law: E3.
  */
 export const inputDecoder = (operation: Operation.Any) => {
   SchemaJITCompiler.enable(operation.input.ast)
   const decode = makeDecoder(operation.input)
-
-  return (input: unknown): Result.Result<unknown, ValidationError> =>
-    Result.mapError(decode(input), (issues) => notValid(`The input of ${operation.id} is not valid.`, issues))
+  let bySteps: ReturnType<typeof makeDecoderBySteps> | undefined
+  const told = Result.mapError((issues: Parameters<typeof notValid>[1]) =>
+    notValid(`The input of ${operation.id} is not valid.`, issues)
+  )
+  return {
+    decode: (input: unknown): Decoded => told(decode(input)),
+    decodeInTurns: (input: unknown): Effect.Effect<Decoded> =>
+      Effect.suspend(() => {
+        bySteps ??= makeDecoderBySteps(operation.input)
+        return Effect.map(inTurns(bySteps(input)), told)
+      })
+  }
 }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { WorkFor } from "@agent-operations/database"
 import { describe, expect, it } from "vitest"
 import { inTurns } from "../src/in-turns.ts"
 
@@ -28,6 +29,35 @@ describe("T15: steps that take long", () => {
     let left = 0
     while (!steps.next().done && left < 3) left++
     expect(left).toBe(3)
+  })
+
+  it("K3: have one turn at a time, and another organization's the next", async () => {
+    let held = 0
+    let ofMany = 0
+    function* counted() {
+      for (const _ of busyFor(12, 6)) {
+        ofMany++
+        yield
+      }
+    }
+    const begin = (organization: string, steps: Generator<void, unknown>) =>
+      Effect.runPromise(Effect.provideService(inTurns(steps), WorkFor, organization))
+    const many = Array.from({ length: 20 }, () => begin("a", counted()))
+    const look = () => {
+      held = Math.max(held, ofMany)
+      ofMany = 0
+      looking = setImmediate(look)
+    }
+    let looking = setImmediate(look)
+    ofMany = 0
+    let allOfMany = false
+    const all = Promise.all(many).then(() => (allOfMany = true))
+    await begin("b", busyFor(12, 6))
+    expect(allOfMany).toBe(false)
+    await all
+    clearImmediate(looking)
+    // Between two tasks of others, two steps of whoever has the turn, and the first of whoever begins.
+    expect(held).toBeLessThanOrEqual(4)
   })
 
   it("that are done soon take no turn", async () => {

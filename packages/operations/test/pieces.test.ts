@@ -113,6 +113,12 @@ describe("a text that is parsed in pieces", () => {
   it("E3: is cut no deeper than JSON may nest", () => {
     const text = `${"[1,".repeat(1000)}1${"]".repeat(1000)}`
     assert.strictEqual(JSON.stringify((inPieces(text, 1) as { readonly value: unknown }).value), text)
+    const mixed = `[${"[".repeat(255)}${'{"a":[1,2,{"b":[3,4],"c":5}],"d":6},'.repeat(5)}7${"]".repeat(255)},8,[9,10]]`
+    holds(mixed)
+    for (const broken of [mixed.slice(0, -300), mixed.replace("}", "]"), `${mixed}]`]) {
+      assert.strictEqual(whole(broken), "no JSON")
+      holds(broken)
+    }
   })
 
   it("E4: is no text where a piece is none", () => {

@@ -57,16 +57,23 @@ const factsOf = (sent: SentSpan, mapping: Mapping, prices: Prices): SpanFacts =>
 /** What is left of the limit for facts and scores. */
 const besideContent = 16 * 1024
 
-/**
- * The most bytes that a span takes for each of its body: what is derived repeats attributes at most, in which a number such
- * as 9e15 may be written out in four times as many.
- */
-const readPerSent = 5
+/** How many bytes a number such as 9e15 takes at most, written out. */
+const longestNumber = 22
 
-/** Whether a span as reads answer it is larger than its limit. */
+/** How many numbers there may be in JSON that are written with an exponent. */
+const exponentsIn = (json: Uint8Array): number => {
+  let count = 0
+  for (let at = 1; at < json.length; at++) {
+    // E or e behind a digit.
+    if ((json[at]! | 32) === 101 && json[at - 1]! >= 48 && json[at - 1]! <= 57) count++
+  }
+  return count
+}
+
+/** Whether a span as reads answer it is larger than its limit: what is derived of it repeats attributes at most. */
 const isTooLarge = (sent: SentSpan, body: Uint8Array): boolean => {
   const most = limits.spanBytes - besideContent
-  if (body.length * readPerSent <= most) return false
+  if (body.length * 2 <= most && body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
   return body.length > most || body.length + Buffer.byteLength(JSON.stringify(contentOf(sent))) > most
 }
 

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { gzipSync } from "node:zlib"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
@@ -9,9 +10,6 @@ import type { Report } from "./run.ts"
 import { filled, fillings, type Filling } from "./shapes.ts"
 
 const MiB = 1024 * 1024
-
-/** How many times the main thread may take of what it takes for a good body of the same size and route. */
-const maxRatio = 4
 
 interface Route {
   readonly name: string
@@ -42,13 +40,16 @@ const items = (bytes: number, most: number, item: (n: number, text: string) => s
 }
 
 const trace = "0af7651916cd43dd8448eb211c80319c"
+let traces = 0
+/** A trace that was not sent before: what was is only compared. */
+const freshTrace = () => (++traces).toString(16).padStart(32, "0")
 const spanId = (n: number) => (n + 1).toString(16).padStart(16, "0")
 const now = () => new Date(performance.timeOrigin).toISOString()
 const nanos = () => `${Math.floor(performance.timeOrigin)}000000`
 const span = (more: string, n = 0) => `{"id":"${spanId(n)}","name":"x","startedAt":"${now()}",${more}}`
-const recorded = (spans: string) => `{"traces":[{"id":"${trace}","spans":[${spans}]}]}`
-const otlpSpan = (attributes: string, n = 0) =>
-  `{"traceId":"${trace}","spanId":"${spanId(n)}","name":"x","startTimeUnixNano":"${nanos()}","attributes":${attributes}}`
+const recorded = (spans: string, id = trace) => `{"traces":[{"id":"${id}","spans":[${spans}]}]}`
+const otlpSpan = (attributes: string, n = 0, id = trace) =>
+  `{"traceId":"${id}","spanId":"${spanId(n)}","name":"x","startTimeUnixNano":"${nanos()}","attributes":${attributes}}`
 const exported = (spans: string) => `{"resourceSpans":[{"scopeSpans":[{"spans":${spans}}]}]}`
 const call = (input: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"put_dataset_items","arguments":${input}}}`
@@ -72,12 +73,12 @@ const field = (number: number, ...parts: ReadonlyArray<Uint8Array | string>): Bu
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...lengthOf(bytes.length)]), bytes])
 }
 
-const protobufSpan = (n: number): Buffer => {
+const protobufSpan = (n: number, id = trace): Buffer => {
   const start = Buffer.alloc(9)
   start[0] = (7 << 3) | 1
   start.writeBigUInt64LE(BigInt(nanos()), 1)
   return Buffer.concat([
-    field(1, Buffer.from(trace, "hex")),
+    field(1, Buffer.from(id, "hex")),
     field(2, Buffer.from(spanId(n), "hex")),
     field(5, "x"),
     start
@@ -85,7 +86,11 @@ const protobufSpan = (n: number): Buffer => {
 }
 
 const ofRecording = {
-  good: (bytes: number) => recorded(items(bytes, 10_000, (n, text) => span(`"input":"${text}"`, n))),
+  good: (bytes: number) =>
+    recorded(
+      items(bytes, 10_000, (n, text) => span(`"input":"${text}"`, n)),
+      freshTrace()
+    ),
   around: [
     hole,
     `{"traces":${hole}}`,
@@ -118,10 +123,11 @@ const routes: ReadonlyArray<Route> = [
     path: "/v1/traces",
     limit: 32 * MiB,
     isCompressed: true,
-    good: (bytes) =>
-      exported(
-        `[${items(bytes, 10_000, (n, text) => otlpSpan(`[{"key":"input.value","value":{"stringValue":"${text}"}}]`, n))}]`
-      ),
+    good: (bytes) => {
+      const id = freshTrace()
+      const attributes = (text: string) => `[{"key":"input.value","value":{"stringValue":"${text}"}}]`
+      return exported(`[${items(bytes, 10_000, (n, text) => otlpSpan(attributes(text), n, id))}]`)
+    },
     around: [
       hole,
       `{"resourceSpans":${hole}}`,
@@ -141,8 +147,8 @@ const routes: ReadonlyArray<Route> = [
     good: (bytes) => {
       const texts = "What is asked. ".repeat(200)
       const attribute = field(9, field(1, "input.value"), field(2, field(1, texts)))
-      const count = Math.min(10_000, Math.floor(bytes / texts.length))
-      return field(1, field(2, ...Array.from({ length: count }, (_, n) => field(2, protobufSpan(n), attribute))))
+      const [count, id] = [Math.min(10_000, Math.floor(bytes / texts.length)), freshTrace()]
+      return field(1, field(2, ...Array.from({ length: count }, (_, n) => field(2, protobufSpan(n, id), attribute))))
     },
     around: [],
     others: (bytes) => {
@@ -189,6 +195,8 @@ export interface BodiesOptions {
   readonly fillings: number
   /** Which share of a route's own limit bodies have. */
   readonly share: number
+  /** How many times the main thread may take of what it takes for a good body of the same size and route. */
+  readonly maxRatio: number
   readonly seed: number
 }
 
@@ -228,20 +236,23 @@ const startEverything = async () => {
 
 /** Looks for a body that takes longer than a good one of its size, on each route at its own limit. Law: E3. */
 export const runBodies = async (
-  { fillings: count, share, seed }: BodiesOptions,
+  { fillings: count, share, maxRatio, seed }: BodiesOptions,
   tell: (line: string) => void
 ): Promise<Report> => {
   const began = performance.now()
   const { kit, close, datasetId } = await startEverything()
   const failures: Array<string> = []
-  let [tried, worst] = [0, 0]
+  let [tried, worst, longest] = [0, 0, 0]
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
 
   /** Seconds of the main thread, on average of as many as can be measured. */
-  const costOf = async ({ path, isCompressed, type = "application/json" }: Route, plain: string | Uint8Array) => {
-    const named = typeof plain === "string" ? plain.replace(dataset, datasetId) : plain
-    const body = isCompressed === true ? gzipSync(named) : Buffer.from(named)
+  const costOf = async ({ path, isCompressed, type = "application/json" }: Route, make: () => string | Uint8Array) => {
     let [seconds, times, status] = [0, 0, 0]
     while (seconds < leastMeasured && times < mostTimes) {
+      const plain = make()
+      const named = typeof plain === "string" ? plain.replace(dataset, datasetId) : plain
+      const body = isCompressed === true ? gzipSync(named) : Buffer.from(named)
       const request = new Request(`http://127.0.0.1${path}`, {
         method: "POST",
         headers: {
@@ -251,6 +262,7 @@ export const runBodies = async (
         },
         body
       })
+      delays.reset()
       const before = process.threadCpuUsage()
       const response = await kit.fetch(request)
       await response.arrayBuffer()
@@ -258,43 +270,49 @@ export const runBodies = async (
       seconds += (user + system) / 1e6
       times++
       status = response.status
+      longest = Math.max(longest, delays.max / 1e6)
     }
     return { seconds: seconds / times, status }
   }
 
-  const bodiesOf = (route: Route, bytes: number, some: ReadonlyArray<Filling>) => [
-    ...(route.others?.(bytes) ?? []),
-    ...route.around.flatMap((around) =>
-      [...known, ...some].map(
-        (filling) =>
-          [shown(filling, around), around.replace(hole, () => filled(filling, bytes - around.length))] as const
-      )
-    )
-  ]
+  function* bodiesOf(route: Route, bytes: number, some: ReadonlyArray<Filling>) {
+    yield* route.others?.(bytes) ?? []
+    for (const around of route.around) {
+      for (const filling of [...known, ...some]) {
+        yield [shown(filling, around), around.replace(hole, () => filled(filling, bytes - around.length))] as const
+      }
+    }
+  }
 
-  for (const [r, route] of routes.entries()) {
+  const tryRoute = async (r: number, route: Route) => {
     const bytes = Math.floor(route.limit * share) - 1024
+    longest = 0
     // The first is what everything is made in that is made once.
-    await costOf(route, route.good(bytes))
-    const good = await costOf(route, route.good(bytes))
+    await costOf(route, () => route.good(bytes))
+    const good = await costOf(route, () => route.good(bytes))
     if (good.status !== 200) failures.push(`E3: a good body of ${route.name} was answered ${good.status}`)
     const some = fc.sample(fillings, { numRuns: Math.max(1, count), seed: (seed + r) | 0 }).slice(0, count)
     let most = { ratio: 0, line: "" }
     for (const [name, body] of bodiesOf(route, bytes, some)) {
       tried++
-      let { seconds, status } = await costOf(route, body)
+      let { seconds, status } = await costOf(route, () => body)
       // Once more before it counts: garbage of another may be collected meanwhile.
-      if (seconds > maxRatio * good.seconds) ({ seconds, status } = await costOf(route, body))
+      if (seconds > maxRatio * good.seconds) ({ seconds, status } = await costOf(route, () => body))
       if (status >= 500) failures.push(`E3: seed ${seed}: ${route.name} answered ${status} to ${name}`)
       const ratio = seconds / good.seconds
       if (ratio > most.ratio) most = { ratio, line: `${seconds.toFixed(2)} s, ${status}: ${name}` }
     }
-    const line = `${route.name}, ${(bytes / MiB).toFixed(1)} MiB: ${most.ratio.toFixed(1)} times a good body (${good.seconds.toFixed(2)} s, ${good.status}): ${most.line}`
+    const line = `${route.name}, ${(bytes / MiB).toFixed(1)} MiB: ${most.ratio.toFixed(1)} times a good body (${good.seconds.toFixed(2)} s, ${good.status}): ${most.line}; the loop was held for ${longest.toFixed(0)} ms at most`
     tell(line)
     if (most.ratio > maxRatio) failures.push(`E3: seed ${seed}: ${line}`)
     worst = Math.max(worst, most.ratio)
   }
-  await close()
+  try {
+    for (const [r, route] of routes.entries()) await tryRoute(r, route)
+  } finally {
+    delays.disable()
+    await close()
+  }
   return {
     tool: "fuzz",
     seed,

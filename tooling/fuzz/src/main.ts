@@ -31,7 +31,8 @@ if (given.help) {
   const [requests, wire, seed] = [given.requests, given.wire ?? given.requests, given.seed].map(Number)
   const tell = (line: string) => console.error(line)
   const run = () => {
-    if (given.bodies !== undefined) return runBodies({ fillings: Number(given.bodies), share: 1, seed: seed! }, tell)
+    if (given.bodies !== undefined)
+      return runBodies({ fillings: Number(given.bodies), share: 1, maxRatio: 4, seed: seed! }, tell)
     if (given.slow !== undefined) return runSlow({ shapes: Number(given.slow), seed: seed! }, tell)
     return runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, tell)
   }

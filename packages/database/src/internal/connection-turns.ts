@@ -46,7 +46,6 @@ export const makeConnectionTurns = (size: number): ConnectionTurns => {
     take: Effect.mapError(all.take, noneFree),
     run: (work, options) => noTurnIsNoneFree(all.run(work, options)),
     searchBeside: (work, options) => noTurnIsNoneFree(searches.run(work, upTo(1 / 2, options))),
-    search: (work, options) =>
-      noTurnIsNoneFree(searches.run(all.run(work, upTo(1 / 4, options)), upTo(1 / 2, options)))
+    search: (work, options) => noTurnIsNoneFree(searches.run(all.run(work, upTo(1 / 4, options)), upTo(1 / 2, options)))
   }
 }

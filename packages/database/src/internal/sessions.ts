@@ -109,7 +109,9 @@ export const makeSessions = Effect.fnUntraced(function* (
     maxConnections: 1,
     startupParameters: {
       ...config.startupParameters,
-      statement_timeout: String(Math.min(laneMillis, Number(config.startupParameters?.["statement_timeout"] ?? laneMillis)))
+      statement_timeout: String(
+        Math.min(laneMillis, Number(config.startupParameters?.["statement_timeout"] ?? laneMillis))
+      )
     }
   }
   const lanes = yield* Effect.replicateEffect(

@@ -85,7 +85,16 @@ export class Turns {
   /** Begins a turn or lets it wait, before the others of its party if it gave way before; undefined where too many wait. */
   enter(name: string | undefined, times: number, now: number, events: TurnEvents): Turn | undefined {
     const party = this.#parties.get(name) ?? this.#newParty(name)
-    const turn: Turn = { party, events, times, state: "waiting", since: now, askedAt: 0, before: undefined, after: undefined }
+    const turn: Turn = {
+      party,
+      events,
+      times,
+      state: "waiting",
+      since: now,
+      askedAt: 0,
+      before: undefined,
+      after: undefined
+    }
     if (this.#mayBegin(party, now)) {
       this.#parties.set(name, party)
       this.#begin(turn, now)

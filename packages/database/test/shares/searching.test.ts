@@ -14,7 +14,9 @@ describe("K3: a statement that nobody waits for any more", () => {
       const answered = yield* Deferred.make<ReadonlyArray<never>>()
       const begun = yield* Deferred.make<void>()
       const execute = (text: string) =>
-        text === "select 1" ? Effect.succeed([]) : Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(answered))
+        text === "select 1"
+          ? Effect.succeed([])
+          : Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(answered))
       const { search } = makeConnectionTurns(2)
       const connection = searching({
         inTurn: search,

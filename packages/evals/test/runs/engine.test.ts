@@ -407,6 +407,17 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("X3, K3: work that breaks off by itself ends as a fault does, and gives its place back", () =>
+      Effect.gen(function* () {
+        const { space, id } = yield* create(12)
+        const app = executor(({ ordinal }) => (ordinal < 4 ? Effect.interrupt : Effect.succeed(output("fine"))))
+        yield* working(app, { concurrency: 2 })
+        const run = yield* ended(space, id)
+        assert.deepInclude(run.counts, { succeeded: 8, failed: 4 })
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("X2, X3, X6, U2: what the database did without telling, as it went away, is found and done once", () =>
       Effect.gen(function* () {
         const store = yield* RunStore

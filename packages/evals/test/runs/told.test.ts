@@ -264,6 +264,24 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
       })
     )
 
+    it.effect(
+      "X7, K3: a run that has as many calls out as it may is looked at once a second, whatever waits in it",
+      () =>
+        Effect.gen(function* () {
+          const [store, space] = [yield* RunStore, freshSpace()]
+          yield* create(space, 20, { lane: { ...lane, maxConcurrency: 2 } })
+          const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
+          const claim = (room: number) => store.claim({ worker, room, lane: { space, lane: lane.key } })
+          assert.lengthOf(yield* claim(1), 1)
+          // There may be more.
+          assert.isAtMost(yield* wait("eval_lanes", space), 0)
+          assert.lengthOf(yield* claim(5), 1)
+          assert.isAbove(yield* wait("eval_lanes", space), 0.5)
+          assert.deepStrictEqual(yield* claim(5), [])
+          assert.isAbove(yield* wait("eval_lanes", space), 0.5)
+        })
+    )
+
     it.effect("a run has begun when its first target did, whatever begins later", () =>
       Effect.gen(function* () {
         const [store, space] = [yield* RunStore, freshSpace()]

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-operations/error-envelope"
-import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
+import { Chunks, readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Effect } from "effect"
 import { tooBusy } from "./bytes-in-flight.ts"
 import { joinChunks } from "./join-chunks.ts"
@@ -99,7 +99,7 @@ export const readMessage = (message: IncomingMessage, limitBytes: number, hold =
   Effect.callback((resume) => {
     if (message.readableEnded) return resume(joinChunks([], 0))
     if (message.destroyed) return resume(Effect.fail(cutOff))
-    const chunks: Array<Uint8Array> = []
+    const chunks = new Chunks()
     let length = 0
     const stop = () => message.off("data", take).off("end", end).off("error", lost).off("close", lost)
     const finish = (bytes: Bytes) => {
@@ -110,9 +110,9 @@ export const readMessage = (message: IncomingMessage, limitBytes: number, hold =
       length += chunk.length
       if (length > limitBytes) finish(Effect.fail(tooLarge(limitBytes)))
       else if (!hold(chunk.length)) finish(Effect.fail(tooBusy))
-      else chunks.push(chunk)
+      else chunks.add(chunk)
     }
-    const end = () => finish(joinChunks(chunks, length))
+    const end = () => finish(joinChunks(chunks.all(), length))
     const lost = () => finish(Effect.fail(cutOff))
     message.on("data", take).on("end", end).on("error", lost).on("close", lost)
     return Effect.sync(stop)

@@ -51,7 +51,7 @@ export const makeProcessPort = Effect.gen(function* () {
           details: inexactDetails(inexact)
         })
       }
-      const running = Effect.provideService(found.run(input, access), CallVia, "mcp")
+      const running = Effect.provideService(found.run(input, access, bodyBytes), CallVia, "mcp")
       const answered = abandonAfter(running, found.deadline, () => Effect.fail(found.timeout()))
       return { data: decodeJson(yield* answered) }
     })

@@ -65,6 +65,8 @@ export function* parsePieces(
   pieceLength: number = bytesOfPiece
 ): Generator<void, unknown> {
   const stack: Array<Open> = []
+  /** How many have begun in the last of them: they are not cut, nor kept. */
+  let deeper = 0
   let root: unknown
   /** Where the piece begins, and how many of the stack had begun before. */
   let [start, base] = [0, 0]
@@ -128,18 +130,23 @@ export function* parsePieces(
       string = [at, closing + 1]
       at = closing
     } else if (code === openArray || code === openObject) {
-      stack.push({
-        isObject: code === openObject,
-        name: stack.at(-1)?.isObject ? string : undefined,
-        key: 0,
-        pieces: []
-      })
+      if (stack.length > maxDepth) deeper++
+      else
+        stack.push({
+          isObject: code === openObject,
+          name: stack.at(-1)?.isObject ? string : undefined,
+          key: 0,
+          pieces: []
+        })
     } else if (code === closeArray || code === closeObject) {
-      if (base > 0 && stack.length === base) {
-        yield* end(at)
-        if (base === 0) break
+      if (deeper > 0) deeper--
+      else {
+        if (base > 0 && stack.length === base) {
+          yield* end(at)
+          if (base === 0) break
+        }
+        stack.pop()
       }
-      stack.pop()
     } else if (code === comma && at - start >= pieceLength) {
       if (stack.length > 0 && stack.length <= maxDepth && !isBehindOpening(json, at)) yield* cut(at)
     }

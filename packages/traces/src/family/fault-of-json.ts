@@ -17,9 +17,6 @@ const ofText = (text: string): JsonFault | undefined => {
   return message === undefined ? undefined : { path: [], message }
 }
 
-const entriesOf = (value: object): Iterable<readonly [string | number, unknown]> =>
-  Array.isArray(value) ? value.entries() : Object.entries(value)
-
 const tooDeep: JsonFault = { path: [], message: "It is nested too deeply." }
 
 const at = (key: string | number, fault: JsonFault): JsonFault => ({ ...fault, path: [key, ...fault.path] })
@@ -28,8 +25,15 @@ const look = (value: unknown, deepest: number): JsonFault | undefined => {
   if (typeof value === "string") return ofText(value)
   if (typeof value !== "object" || value === null) return undefined
   if (deepest === 0) return tooDeep
-  for (const [key, inner] of entriesOf(value)) {
-    const fault = (typeof key === "string" ? ofText(key) : undefined) ?? look(inner, deepest - 1)
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const fault = look(value[index], deepest - 1)
+      if (fault !== undefined) return at(index, fault)
+    }
+    return undefined
+  }
+  for (const key of Object.keys(value)) {
+    const fault = ofText(key) ?? look((value as Record<string, unknown>)[key], deepest - 1)
     if (fault !== undefined) return at(key, fault)
   }
   return undefined
@@ -38,9 +42,9 @@ const look = (value: unknown, deepest: number): JsonFault | undefined => {
 function* lookBySteps(value: unknown, deepest: number, levels: number): Generator<void, JsonFault | undefined> {
   yield
   if (levels === 0 || typeof value !== "object" || value === null) return look(value, deepest)
-  for (const [key, inner] of entriesOf(value)) {
-    const fault =
-      (typeof key === "string" ? ofText(key) : undefined) ?? (yield* lookBySteps(inner, deepest - 1, levels - 1))
+  const isList = Array.isArray(value)
+  for (const [key, inner] of Object.entries(value)) {
+    const fault = (isList ? undefined : ofText(key)) ?? (yield* lookBySteps(inner, deepest - 1, levels - 1))
     if (fault !== undefined) return at(key, fault)
   }
   return undefined

@@ -2,12 +2,17 @@ import { Reader } from "protobufjs/minimal.js"
 import { limits } from "../limits.ts"
 import { TooManyParts } from "./unreadable.ts"
 
+const lengthDelimited = 2
+
 /** Counts the messages and strings of one request, over all that read of it. */
 export interface Parts {
   count: number
 }
 
-/** Reads at most so many messages and strings: each may be two bytes that become an object of a hundred. */
+/**
+ * Reads at most so many messages, strings and fields that nobody knows: each may be two bytes, and becomes an object of a
+ * hundred or a step.
+ */
 export class BoundedReader extends Reader {
   private readonly parts: Parts
 
@@ -20,6 +25,11 @@ export class BoundedReader extends Reader {
     if (++this.parts.count > limits.partsOfRequest) throw new TooManyParts()
     return super.size()
   }
+
+  override skipType(wireType: number, depth?: number, fieldNumber?: number): this {
+    if (wireType !== lengthDelimited && ++this.parts.count > limits.partsOfRequest) throw new TooManyParts()
+    return super.skipType(wireType, depth, fieldNumber) as this
+  }
 }
 
 export interface Scanned {
@@ -27,8 +37,6 @@ export interface Scanned {
   /** Whether any span has a trace ID and a span ID of the right lengths. */
   readonly identified: boolean
 }
-
-const lengthDelimited = 2
 
 /** Calls `found` with the length of each message of a field. The reader stands at its first byte then. */
 const eachMessage = (reader: Reader, end: number, wanted: number, found: (end: number) => void) => {
@@ -63,7 +71,7 @@ const hasIds = (reader: Reader, end: number): boolean => {
 
 /** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
 export const scan = (bytes: Uint8Array): Scanned => {
-  const reader = new Reader(bytes)
+  const reader = new BoundedReader(bytes, { count: 0 })
   let [groups, spans] = [0, 0]
   let identified = false
   const countGroup = () => {

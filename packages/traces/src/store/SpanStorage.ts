@@ -77,10 +77,13 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
  * - `metrics` counts spans of traces that are read, by what facts and heads say, at one moment. An engine that has no heads
  *   beside its facts keeps what it needs of them. Laws: T17, T20.
  * - `remove` removes all that there is of a trace. Law: T19.
+ * - `pack` does ahead what takes long of `insert` and `replace` of the same lists, in turns with others: they have a
+ *   transaction open.
  * - `prepare` makes room for what starts in some buckets, outside of any transaction, once a process unless it is to be made
  *   anew; `drop` drops buckets that are wholly before a day.
  */
 export interface SpanStorage {
+  readonly pack: (traces: ReadonlyArray<Pick<TraceSpans, "spans">>) => Effect.Effect<void>
   readonly insert: (space: Space, traces: ReadonlyArray<TraceSpans>, by: Recorder) => Sql<ReadonlyMap<string, number>>
   readonly replace: (space: Space, traces: ReadonlyArray<TraceSpans>, by: Recorder) => Sql<Replaced>
   readonly known: (space: Space, trace: TraceRef, spanIds: ReadonlyArray<string>) => Sql<ReadonlySet<string>>

@@ -63,16 +63,24 @@ export interface Made {
   readonly placed: ReadonlyArray<Placed>
 }
 
+const packed = new WeakMap<ReadonlyArray<Span>, ReadonlyArray<Made>>()
+
 /**
- * Compresses the bodies of spans of one trace, a chunk at a time. It waits for none of Node's threads: handing bodies of
- * some kilobytes to one takes five times the CPU.
+ * Compresses the bodies of spans of one trace, a chunk at a step, and one list once, however often it is written. It waits for
+ * none of Node's threads: handing bodies of some kilobytes to one takes five times the CPU.
  */
-export function* chunksOf(spans: ReadonlyArray<Span>): Generator<Made> {
+export function* pack(spans: ReadonlyArray<Span>): Generator<void, ReadonlyArray<Made>> {
+  const known = packed.get(spans)
+  if (known !== undefined) return known
+  const all: Array<Made> = []
   for (const group of groupsOf(spans)) {
     const id = idOf(group)
     const placed = group.map((span, chunkIndex) => ({ span, chunkId: id, chunkIndex }))
-    yield { chunk: { id, body: zstdCompressSync(joined(group), parameters) }, placed }
+    all.push({ chunk: { id, body: zstdCompressSync(joined(group), parameters) }, placed })
+    yield
   }
+  packed.set(spans, all)
+  return all
 }
 
 /** The bodies of a chunk. */

@@ -178,7 +178,10 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
         storage.prepare(starts, { anew }),
         retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(sent, anew))))
       )
-    return Effect.catchIf(attempt(false), hadNoPartition, () => attempt(true))
+    return Effect.andThen(
+      storage.pack(sent),
+      Effect.catchIf(attempt(false), hadNoPartition, () => attempt(true))
+    )
   }
 
   const store = ({ space, by, spans }: Request) => withRoom(spans, (sent, anew) => write(space, by, sent, anew))

@@ -108,15 +108,17 @@ export const makeScores = (sql: SqlClient.SqlClient) => ({
     record: (score: Pick<ScoreKey, "traceId" | "name">) => Effect.Effect<void, SqlError.SqlError>
   ): Effect.fn.Return<RemovedScore, SqlError.SqlError> {
     const ofScore = sql`s.tenant_id = ${tenant} and s.project_id = ${project} and s.id = ${id} and s.id > ''`
-    const [gone] = yield* retryDeadlocks(sql.withTransaction(
-      Effect.tap(
-        sql<Pick<ScoreRow, "trace_id" | "name">>`
+    const [gone] = yield* retryDeadlocks(
+      sql.withTransaction(
+        Effect.tap(
+          sql<Pick<ScoreRow, "trace_id" | "name">>`
           delete from agent_operations.trace_scores as s
           where ${ofScore} and (${by.replaces} or s.recorder = ${by.id}::uuid)
           returning s.trace_id::text, s.name`,
-        ([row]) => (row === undefined ? Effect.void : record({ traceId: traceIdOf(row.trace_id), name: row.name }))
+          ([row]) => (row === undefined ? Effect.void : record({ traceId: traceIdOf(row.trace_id), name: row.name }))
+        )
       )
-    ))
+    )
     if (gone !== undefined) return { traceId: traceIdOf(gone.trace_id), name: gone.name }
     const there = yield* sql`select from agent_operations.trace_scores as s where ${ofScore}`
     return there.length > 0 && !by.replaces ? "OF_OTHERS" : "NOT_FOUND"

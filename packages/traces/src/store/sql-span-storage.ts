@@ -1,9 +1,9 @@
-import { inTurns } from "@agent-operations/operations"
+import { inTurns, runSteps } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { readBody } from "../body.ts"
 import { makeBuckets } from "./buckets.ts"
-import { bodiesOf, type Chunk, chunksOf } from "./chunks.ts"
+import { bodiesOf, type Chunk, pack } from "./chunks.ts"
 import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
 import {
   errorStatus,
@@ -57,22 +57,32 @@ interface Rows {
   readonly chunks: Array<ChunkWrite>
 }
 
-/** How many spans a statement writes, but for those that are in its last chunk: others have their turn between two. */
-const spansOfStatement = 1000
+/** How many spans and bytes a statement writes, but for its last chunk: others have their turn between two. */
+const [spansOfStatement, bytesOfStatement] = [1000, 4 * 1024 * 1024]
 
-/** The rows of each statement, by steps. */
-function* rowsOf(traces: ReadonlyArray<TraceSpans>): Generator<void, ReadonlyArray<Rows>> {
-  let rows: Rows = { facts: [], chunks: [] }
+/** The rows of each statement. */
+const rowsOf = (traces: ReadonlyArray<TraceSpans>): ReadonlyArray<Rows> => {
+  let [rows, bytes]: [Rows, number] = [{ facts: [], chunks: [] }, 0]
   const all = [rows]
   for (const { traceId, bucket, spans } of traces) {
-    for (const { chunk, placed } of chunksOf(spans)) {
-      if (rows.facts.length >= spansOfStatement) all.push((rows = { facts: [], chunks: [] }))
+    for (const { chunk, placed } of runSteps(pack(spans))) {
+      if (rows.facts.length >= spansOfStatement || bytes >= bytesOfStatement) {
+        all.push((rows = { facts: [], chunks: [] }))
+        bytes = 0
+      }
+      bytes += chunk.body.length
       rows.chunks.push({ ...chunk, traceId, bucket })
       for (const one of placed) rows.facts.push({ ...one, traceId, bucket })
-      yield
     }
   }
   return all
+}
+
+function* packEach(traces: ReadonlyArray<Pick<TraceSpans, "spans">>): Generator<void, void> {
+  for (const { spans } of traces) {
+    yield* pack(spans)
+    yield
+  }
 }
 
 // A statement of one bucket says so by a value, and its plan has one partition of each table.
@@ -126,7 +136,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
 
   const insert: SpanStorage["insert"] = Effect.fnUntraced(function* (space, traces, by) {
     const inserted = new Map<string, number>()
-    for (const rows of yield* inTurns(rowsOf(traces))) {
+    for (const rows of rowsOf(traces)) {
       for (const { trace_id, count } of yield* insertRows(space, rows, by)) {
         const traceId = traceIdOf(trace_id)
         inserted.set(traceId, (inserted.get(traceId) ?? 0) + count)
@@ -165,8 +175,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     traces: ReadonlyArray<TraceSpans>,
     by: Recorder
   ) {
-    const all = yield* inTurns(rowsOf(traces))
-    const rows = (yield* Effect.forEach(all, (rows) => replaceRows(space, bucket, rows, by))).flat()
+    const rows = (yield* Effect.forEach(rowsOf(traces), (rows) => replaceRows(space, bucket, rows, by))).flat()
     const replaced = [
       ...new Set(rows.flatMap(({ trace_id, span_id }) => (span_id === null ? [traceIdOf(trace_id)] : [])))
     ]
@@ -192,6 +201,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
   const { prepare, drop } = makeBuckets(sql)
 
   return {
+    pack: (traces) => inTurns(packEach(traces)),
     insert,
     replace: (space, traces, by) =>
       Effect.map(

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
+import { limits as ownLimits } from "../../src/limits.ts"
 import { messages } from "../../src/otlp/compiled.ts"
 import { contentOf } from "../../src/content.ts"
 import type { AnyValue } from "../../src/otlp/message.ts"
@@ -69,6 +70,13 @@ describe("what is no request is refused with 400", () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(20_000)}${"]}}".repeat(20_000)}`
     const body = encodeJson([{ ...span(), attributes: "@" }]).replace('"@"', `[{"key":"k","value":${deep}}]`)
     expect(refusal(body, json)).toMatchObject({ _tag: "VALIDATION_ERROR", message: expect.stringContaining("Nested") })
+  })
+
+  it("fields that nobody knows, as many as there may be parts", () => {
+    const unknown = Buffer.alloc(2 * (ownLimits.partsOfRequest + 1), Buffer.from([0x78, 1]))
+    expect(refusal(unknown, protobuf)._tag).toBe("PAYLOAD_TOO_LARGE")
+    const few = Buffer.concat([unknown.subarray(0, 2000), encode([span()])])
+    expect(taken(few, protobuf).spans).toHaveLength(1)
   })
 
   it("invalid UTF-8, in the name, a key and a value, and anywhere in JSON", () => {

@@ -117,6 +117,24 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
       })
     )
 
+    it.effect("T25: of what was begun before that was kept, the end is its owner's", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const open = [1, 2].map((id) => spanOf({ trace: 1, id, endNano: null }))
+        const versions = (id: number) => [2, 3].map((version) => spanOf({ trace: 1, id, version }))
+        yield* port.insert(space, [trace(1, [...open, spanOf({ trace: 1, id: 3 })])], ours)
+        yield* SqlClient.SqlClient.use(
+          (sql) => sql`update agent_operations.trace_spans set recorder = null where project_id = ${space.project}`
+        )
+        const taken = (spans: ReadonlyArray<Span>, by: Recorder) =>
+          Effect.map(port.replace(space, [trace(1, spans)], by), (replaced) => replaced.taken.map((one) => one.spanId))
+        // One that has its end is nobody's.
+        assert.deepStrictEqual(yield* taken([versions(1)[0]!, versions(3)[0]!], theirs), [spanId(3)])
+        assert.deepStrictEqual(yield* taken([versions(1)[1]!], ours), [spanId(1)])
+        assert.deepStrictEqual(yield* taken([versions(1)[1]!], theirs), [])
+      })
+    )
+
     it.effect("T10: tells each fact of a span as it was, with and without bodies, inserted and replaced", () =>
       Effect.gen(function* () {
         const [port, space] = yield* ready

@@ -124,7 +124,7 @@ describeOnBothDatabases("a store of traces", (database) => {
         const span = (id: number) =>
           spanOf({ trace: 1, id, startNano: noon + BigInt(id), parentId: id === 1 ? null : spanId(1) })
         for (let id = 1; id <= 60; id++) yield* ingest.record(where, [span(id)], hostItself)
-        assert.deepStrictEqual([...new Set(called)].toSorted(), ["insert", "prepare"])
+        assert.deepStrictEqual([...new Set(called)].toSorted(), ["insert", "pack", "prepare"])
         const store = yield* TraceStore
         assert.strictEqual((yield* store.one(where, traceId(1)))!.summary.spanCount, 60)
         // The rows that change are the span's own and its trace's.

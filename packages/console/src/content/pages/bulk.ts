@@ -128,7 +128,10 @@ export const bulkDownload = (section: Section) =>
       )
     )
     const { name, titlePlural } = section.kind
-    yield* noteExport({ type: name, id: name, name: titlePlural }, { revisions: Object.fromEntries(chosen.map(({ id, revision }) => [id, revision])) })
+    yield* noteExport(
+      { type: name, id: name, name: titlePlural },
+      { revisions: Object.fromEntries(chosen.map(({ id, revision }) => [id, revision])) }
+    )
     return new Response(lines.map((line) => `${line}\n`).join(""), {
       headers: {
         "content-type": "application/x-ndjson",

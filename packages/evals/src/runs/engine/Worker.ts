@@ -219,7 +219,14 @@ const make = Effect.fnUntraced(function* ({
     const claims = yield* Effect.tapError(claimSome, () => doubt)
     if (claims === "Dead") return yield* reborn
     for (const one of yield* Effect.forEach(claims, take)) {
-      yield* FiberSet.run(fibers, Effect.provideService(Effect.onExit(process(one), (exit) => leave(one, exit)), WorkFor, one.claim.space.tenant))
+      yield* FiberSet.run(
+        fibers,
+        Effect.provideService(
+          Effect.onExit(process(one), (exit) => leave(one, exit)),
+          WorkFor,
+          one.claim.space.tenant
+        )
+      )
     }
     if (claims.length > 0) return
     if (places.looks > looks) return yield* Effect.sleep(lookOn)

@@ -55,10 +55,11 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
       record: (name: string) => Effect.Effect<void, SqlError.SqlError> = () => Effect.void
     ): Effect.fn.Return<Removed, SqlError.SqlError> {
       const ofRun = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
-      const removal = yield* retryDeadlocks(sql.withTransaction(
-        Effect.gen(function* () {
-          // moments: what is read is what was deleted
-          const [gone] = yield* sql<Removal & { readonly name: string }>`
+      const removal = yield* retryDeadlocks(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            // moments: what is read is what was deleted
+            const [gone] = yield* sql<Removal & { readonly name: string }>`
             with gone as (
               delete from agent_operations.eval_runs as r where ${ofRun} and r.ended_at is not null
               returning r.tenant_id, r.project_id, r.id, r.total, r.name),
@@ -66,10 +67,11 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
               insert into agent_operations.eval_removals (tenant_id, project_id, run_id, total)
               select tenant_id, project_id, id, total from gone)
             select tenant_id, project_id, id as run_id, total, name from gone`
-          if (gone !== undefined) yield* record(gone.name)
-          return gone
-        })
-      ))
+            if (gone !== undefined) yield* record(gone.name)
+            return gone
+          })
+        )
+      )
       if (removal !== undefined) {
         yield* clear(removal)
         return { _tag: "Deleted" }
