@@ -1,9 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WorkFor } from "@agent-operations/database"
-import { Deferred, Duration, Effect, Fiber } from "effect"
+import { Deferred, Duration, Effect, Fiber, Stream } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { makeConnectionTurns } from "../../src/internal/connection-turns.ts"
 import { searching } from "../../src/internal/in-turn.ts"
+
+const notAsked = () => Effect.die("not asked")
+const unused: Omit<SqlConnection.Connection, "execute"> = {
+  executeRaw: notAsked,
+  executeUnprepared: notAsked,
+  executeValues: notAsked,
+  executeValuesUnprepared: notAsked,
+  executeStream: () => Stream.die("not asked")
+}
 
 describe("K3: a statement that nobody waits for any more", () => {
   it.live.each([
@@ -22,7 +31,7 @@ describe("K3: a statement that nobody waits for any more", () => {
         inTurn: search,
         deadline: Duration.minutes(1),
         canEnd,
-        borrow: (use) => use({ execute } as Partial<SqlConnection.Connection> as SqlConnection.Connection)
+        borrow: (use) => use({ ...unused, execute })
       })
       const ask = (text: string, tenant: string) =>
         Effect.provideService(connection.execute(text, [], undefined), WorkFor, tenant)

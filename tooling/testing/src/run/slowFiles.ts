@@ -30,6 +30,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "apps/server/test/identity/programs.test.ts": "Programs that sign in by browser, each in a process of its own.",
   "apps/server/test/docs-examples.test.ts": "The example of every operation, over each surface.",
   "apps/server/test/statements.test.ts": "The operations of the server, with their statements watched.",
+  "tests/shares/shares.test.ts":
+    "Floods of each sort of work of one organization, beside another's, on both databases.",
   "tests/tenancy/access.test.ts": "Every operation by every sort of caller, in a project of every family.",
   "tests/tenancy/ids.test.ts": "Every place of every operation that takes an ID, with those of others.",
   "tests/tenancy/statements.test.ts": "Statements without their conditions on the tenant, each through its calls.",
