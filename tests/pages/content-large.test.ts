@@ -40,7 +40,7 @@ describe("a page of what is large", () => {
     await setting.browser(undefined).get(file, 303)
   })
 
-  it("A8: a file of several is in the audit log, with the ID of each", async () => {
+  it("A8: a file of several is in the audit log, with the ID and revision of each", async () => {
     const file = await ada().post(`${path}/download`, { chosen: `${id}:2` })
     assert.strictEqual(JSON.parse(file.html).id, id)
     const { organizationId, projectId } = project
@@ -53,7 +53,7 @@ describe("a page of what is large", () => {
     )
     const { details, ...event } = newest as { readonly details: string }
     assert.deepStrictEqual(event, { action: "data.exported", actor: "usr_ada", subject_id: "page_view" } as object)
-    assert.deepStrictEqual(JSON.parse(details), { projectId, ids: [id] })
+    assert.deepStrictEqual(JSON.parse(details), { projectId, revisions: { [id]: 2 } })
   })
 
   it("says where all of it is, where showing it takes too much time or memory", async () => {

@@ -130,7 +130,7 @@ export const bulkDownload = (section: Section) =>
     const { name, titlePlural } = section.kind
     yield* noteExport(
       { type: name, id: name, name: titlePlural },
-      { revisions: Object.fromEntries(chosen.map(({ id, revision }) => [id, revision])) }
+      { revisions: Object.fromEntries(chosen.map(({ id, revision }) => [id, Number(revision)])) }
     )
     return new Response(lines.map((line) => `${line}\n`).join(""), {
       headers: {
