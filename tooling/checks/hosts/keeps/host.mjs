@@ -49,6 +49,7 @@ export const kit = await createAgentOperations({
 
 const written = ["apps", "datasets", "evals", "reviews", "scorers", "traces", "views"]
 const scopes = [...written.flatMap((area) => [`${area}:read`, `${area}:write`]), "metrics:read", "prompts:read"]
+const later = "traces:delete"
 
 const makeTenant = async () => {
   const { id: organizationId } = await kit.organizations.create({
@@ -56,7 +57,9 @@ const makeTenant = async () => {
     owner: { userId: "usr_ada", name: "Ada" }
   })
   const { id: projectId } = await kit.projects.create({ organizationId, name: "Support" })
-  const { token } = await kit.keys.create({ organizationId, name: "Nightly", scopes })
+  const create = (scopes) => kit.keys.create({ organizationId, name: "Nightly", scopes })
+  // A version from before that scope refuses it; the upgrade adds it.
+  const { token } = await create([...scopes, later]).catch(() => create(scopes))
   return { organizationId, projectId, token }
 }
 
@@ -72,7 +75,11 @@ export const person = kit.as({ actor: { type: "user", id: "usr_ada", name: "Ada"
 export const administered = async () => ({
   members: await kit.organizations.members({ organizationId }),
   projects: await kit.projects.list({ organizationId }),
-  keys: (await kit.keys.list({ organizationId })).map(({ id, name, scopes }) => ({ id, name, scopes }))
+  keys: (await kit.keys.list({ organizationId })).map(({ id, name, scopes }) => ({
+    id,
+    name,
+    scopes: scopes.filter((scope) => scope !== later)
+  }))
 })
 
 /** An operation as a program calls it, with the key. */
