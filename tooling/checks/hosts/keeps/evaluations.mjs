@@ -57,7 +57,11 @@ export const fillEvaluations = async () => {
   const app = await made("register_app", {
     ...{ name: "Geographer", source: { type: "sample", behaviour: "capitals" }, settings: {} }
   })
-  await made("set_app_secret", { id: app.id, name: "token", value: "a secret of an app" })
+  await made("set_app_secret", {
+    id: app.id,
+    name: "token",
+    value: "a secret of an app, which is so long that the last four of it are shown"
+  })
   const { helpful } = await fillScorers()
   await ended((await startRun("first", datasetId, 1)).id)
   await review(helpful)
