@@ -73,6 +73,8 @@ const exponentsIn = (json: Uint8Array): number => {
 /** Whether a span as reads answer it is larger than its limit: what is derived of it repeats attributes at most. */
 const isTooLarge = (sent: SentSpan, body: Uint8Array): boolean => {
   const most = limits.spanBytes - besideContent
+  // No number becomes more than four times as long.
+  if (body.length * 5 <= most) return false
   if (body.length * 2 <= most && body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
   return body.length > most || body.length + Buffer.byteLength(JSON.stringify(contentOf(sent))) > most
 }
