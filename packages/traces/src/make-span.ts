@@ -75,8 +75,9 @@ const isTooLarge = (sent: SentSpan, body: Uint8Array): boolean => {
   const most = limits.spanBytes - besideContent
   // No number becomes more than four times as long.
   if (body.length * 5 <= most) return false
-  if (body.length * 2 <= most && body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
-  return body.length > most || body.length + Buffer.byteLength(JSON.stringify(contentOf(sent))) > most
+  if (body.length > most) return true
+  if (body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
+  return body.length + Buffer.byteLength(JSON.stringify(contentOf(sent))) > most
 }
 
 /**
