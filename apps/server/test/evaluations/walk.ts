@@ -157,8 +157,9 @@ export const describeWalk = (whole: Size, some: Size): void => {
       const until = (tell: Tell, id: string, done: (run: Run) => boolean) =>
         waitUntil(`what the run ${id} is to come to`, async () => {
           const { run } = await tell<{ readonly run: Run }>("get_eval_run", { id, limit: 1 })
-          return done(run) ? run : undefined
-        }).then((run) => run!)
+          assert.isTrue(done(run), JSON.stringify(run))
+          return run
+        })
       const hasEnded = ({ status }: Run) => ["completed", "failed", "cancelled"].includes(status)
 
       /** Waits for both runs, and looks at what they tell. */

@@ -300,7 +300,7 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
     )
 
     it.effect(
-      "U1: what waits for money is looked at within a minute, goes on as soon as there is some, and by itself",
+      "U1: what waits for money is looked at within a minute, and at once where a limit changes; it goes on by itself",
       () =>
         Effect.gen(function* () {
           const [store, space] = [yield* RunStore, { ...freshSpace(), tenant: "org_waiting" }]
@@ -314,8 +314,11 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
           assert.isAtMost(seconds, 60)
           assert.isAbove(seconds, 30)
           yield* store.setLimit(space, { limit: 10n, monthly: false })
+          assert.isAtMost(yield* wait("eval_lanes", space), 0)
           assert.lengthOf(yield* again, 1)
           assert.deepInclude(yield* begun.run, { status: "paused", reason: "budget" })
+          yield* store.setLimit({ ...space, project: "" }, { limit: null, monthly: false })
+          assert.isAtMost(yield* wait("eval_lanes", space), 0)
           yield* store.setLimit(space, { limit: null, monthly: false })
           assert.lengthOf(yield* again, 1)
           assert.deepInclude(yield* begun.run, { status: "running", reason: null })

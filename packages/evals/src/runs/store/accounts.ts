@@ -76,24 +76,28 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
 
     /**
      * Limits an account: the project's, or the organization's where `project` is empty. Null is no limit. A limit is lowered
-     * to what is spent and held at most; the limit in force is told. Law: U1.
+     * to what is spent and held at most; the limit in force is told. What waits for money is looked at again at once.
+     * Law: U1.
      */
-    setLimit: (
+    setLimit: Effect.fnUntraced(function* (
       { tenant, project }: Space,
       { limit, monthly }: { readonly limit: bigint | null; readonly monthly: boolean }
-    ): Effect.Effect<bigint | null, SqlError.SqlError> =>
-      Effect.map(
-        sql<{ limit_micros: bigint | null }>`
-          insert into agent_operations.eval_accounts as a (tenant_id, project_id, limit_micros, monthly)
-          values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
-          on conflict (tenant_id, project_id) do update set
-            limit_micros = greatest(excluded.limit_micros, case when excluded.limit_micros is null then null
-              else a.held_micros + case when excluded.monthly and a.month < excluded.month
-                then 0 else a.spent_micros end end),
-            monthly = excluded.monthly
-          returning a.limit_micros`,
-        ([row]) => row!.limit_micros
-      ),
+    ): Effect.fn.Return<bigint | null, SqlError.SqlError> {
+      // The lanes before the account, as claims lock them.
+      yield* sql`
+        update agent_operations.eval_lanes as l set due_at = least(l.due_at, clock_timestamp())
+        where l.tenant_id = ${tenant} and ${project} in ('', l.project_id) and l.due_at < 'infinity'`
+      const [account] = yield* sql<{ limit_micros: bigint | null }>`
+        insert into agent_operations.eval_accounts as a (tenant_id, project_id, limit_micros, monthly)
+        values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
+        on conflict (tenant_id, project_id) do update set
+          limit_micros = greatest(excluded.limit_micros, case when excluded.limit_micros is null then null
+            else a.held_micros + case when excluded.monthly and a.month < excluded.month
+              then 0 else a.spent_micros end end),
+          monthly = excluded.monthly
+        returning a.limit_micros`
+      return account!.limit_micros
+    }),
 
     /** Takes `held` more out of what is left, gives `released` of it back, and spends `spent`. */
     change: (
