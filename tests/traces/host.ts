@@ -18,6 +18,9 @@ const decoders = new Map(
   Object.values(contract.operations).map(({ id, result }) => [id as string, makeDecoder(result as never)])
 )
 
+/** A project of another organization than all others are of. */
+export const elsewhere = "elsewhere"
+
 /** A host that serves views, traces and MCP. Credentials are `<who>.<project>.<scope>…`. */
 export const startHost = async (sort: Sort, options?: TracesOptions, observed: Pick<KitOptions, "tracer"> = {}) => {
   const families = [viewsWithoutValidation(), traces(options)] as const
@@ -29,7 +32,7 @@ export const startHost = async (sort: Sort, options?: TracesOptions, observed: P
       if (type !== "user" && type !== "api_key") return null
       return {
         actor: { type, id: `${type}_1`, name: "Ada" },
-        organizationId: "acme",
+        organizationId: projectId === elsewhere ? "others" : "acme",
         projectId,
         scopes: scopes.map((scope) => `traces:${scope}`)
       }

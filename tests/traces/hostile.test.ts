@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
 import { databases } from "../kit.ts"
-import { type Host, startHost } from "./host.ts"
+import { elsewhere, type Host, startHost } from "./host.ts"
 
 const json = "application/json"
 
@@ -236,26 +236,30 @@ describe("the limits of traces", () => {
     assert.deepStrictEqual([await packed(unpacked), await packed(unpacked + 1)], [200, 413])
   })
 
-  it("T23: requests at once have their bytes in one process, and one more is told to come again", async () => {
-    const project = "together"
+  it("T23, K3: requests at once have their bytes in one process, and one more is told to come again", async () => {
     const each = promised["a request to `/v1/traces`, as sent"].most
     const { most } = promised["all requests to `/v1/traces` at once, per process"]
+    const { most: ofOne } = promised["requests to `/v1/traces` of one organization at once, per process"]
     const waiting: Array<{ readonly answer: Promise<Response>; readonly end: () => void }> = []
     /** A request that is as large as one may be, of which nothing comes. */
-    const hold = async () => {
+    const hold = async (project: string) => {
       const { body, pulled, end } = unread()
       const headers = { "content-type": json, "content-length": String(each) }
       const answer = host.send("/v1/traces", { method: "POST", body, duplex: "half", headers, project } as never)
       waiting.push({ answer, end })
       await waitUntil("the request to be waited for", async () => pulled() > 0)
     }
-    for (let held = each; held < most; held += each) await hold()
-    const body = sized(each, project)
-    const last = { headers: { "content-length": String(each) }, project }
-    assert.strictEqual((await host.exportSpans(body, json, last)).status, 200)
-    await hold()
-    const over = await host.exportSpans(sized(1000, project), json, { headers: { "content-length": "1000" }, project })
-    assert.deepStrictEqual([over.status, over.headers.has("retry-after")], [503, true])
+    const send = (bytes: number, project: string) =>
+      host.exportSpans(sized(bytes, project), json, { headers: { "content-length": String(bytes) }, project })
+    const fill = async (bytes: number, project: string) => {
+      for (let held = each; held < bytes; held += each) await hold(project)
+      assert.strictEqual((await send(each, project)).status, 200)
+      await hold(project)
+      const over = await send(1000, project)
+      assert.deepStrictEqual([over.status, over.headers.has("retry-after")], [503, true])
+    }
+    await fill(ofOne, "together")
+    await fill(most - ofOne, elsewhere)
     for (const { end } of waiting) end()
     const answers = await Promise.all(waiting.map(({ answer }) => answer))
     // Nothing is no JSON.

@@ -5,6 +5,7 @@ import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/o
 import { Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
 import { guardedAttempt } from "./guarded-attempt.ts"
+import { holdBody, isShort } from "./hold-body.ts"
 import { decideAccess, type LetIn } from "./internal/decide-access.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
 
@@ -28,11 +29,6 @@ const headerFault = (request: AgentRequest) => {
     ? undefined
     : refusedHeader("/content-encoding", "Send the body without a content encoding.")
 }
-
-/** The longest body, in bytes, that is read before it is decided who sent it. */
-const shortBody = 16 * 1024
-
-const isShort = (request: AgentRequest) => Number(request.header("content-length").join(",") || Number.NaN) <= shortBody
 
 /**
  * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then what the
@@ -59,9 +55,16 @@ export const operationHandler = (
     const decision = decideAccess(options.authorize, operation, request, letIn)
     const fault = headerFault(request)
     if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
-    const body = Effect.suspend(() => request.body(maxBodyBytes))
-    const mayTry = isGuarded && isShort(request)
-    return guardedAttempt(mayTry ? decision : { access: decision.access, expected: undefined }, body, invoke)
+    if (isGuarded && isShort(request)) {
+      return guardedAttempt(
+        decision,
+        Effect.suspend(() => request.body(maxBodyBytes)),
+        invoke
+      )
+    }
+    return Effect.flatMap(decision.access, (access) =>
+      holdBody(request, access, (body) => Effect.flatMap(body(maxBodyBytes), (sent) => invoke(sent, access)))
+    )
   }
 
   return (request: AgentRequest, letIn?: LetIn): Effect.Effect<EncodedJson<unknown>, AgentError> =>

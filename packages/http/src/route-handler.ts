@@ -5,7 +5,8 @@ import { type AgentError, Timeout, ValidationError } from "@agent-operations/err
 import { type ContentEncoding, notValid, type Route, type RouteBody } from "@agent-operations/operations"
 import { type Context, Duration, Effect, Result, Schema } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { type Holding, makeBytesInFlight, takeOrRefuse } from "./internal/bytes-in-flight.ts"
+import { readHeld } from "./hold-body.ts"
+import { bodiesInFlight, type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
 import { inflate } from "./internal/inflate.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
@@ -80,12 +81,6 @@ interface BodyLimits {
   readonly decodedBytes: number
 }
 
-/** How many bytes a body is announced to have, where it is. */
-const announcedBytes = (request: AgentRequest): number | undefined => {
-  const [length, ...others] = request.header("content-length")
-  return length === undefined || others.length > 0 || !/^\d+$/.test(length) ? undefined : Number(length)
-}
-
 const readBody = (
   request: AgentRequest,
   body: RouteBody<unknown>,
@@ -94,16 +89,7 @@ const readBody = (
 ) =>
   Effect.gen(function* () {
     const { contentType, encoding } = yield* Effect.fromResult(announcedBy(request, body))
-    const announced = announcedBytes(request)
-    // What is not announced is held as it comes: an exporter that compresses as it sends says no length.
-    const ahead = announced === undefined || announced > bodyBytes ? 0 : announced
-    yield* takeOrRefuse(holding, ahead)
-    let come = 0
-    const sent = yield* request.body(bodyBytes, (bytes) => {
-      come += bytes
-      return come <= ahead || holding.take(Math.min(bytes, come - ahead))
-    })
-    holding.giveBack(Math.max(0, ahead - come))
+    const sent = yield* readHeld(request, bodyBytes, holding)
     const bytes = encoding === undefined ? sent : yield* inflate(sent, encoding, decodedBytes, holding)
     return { contentType, body: yield* decodeBody(body, bytes, contentType, decodedBytes) }
   })
@@ -130,12 +116,12 @@ export const routeHandler = <R>(
   const { id, method, body, limits } = route
   const { bodyBytes = maxBodyBytes, decodedBytes = bodyBytes, deadlineMillis } = limits
   const decodeParameters = parametersDecoder(route as Route)
-  const holdingBytes = makeBytesInFlight(limits.bytesInFlight)
+  const holdBytes = limits.bytesInFlight === undefined ? bodiesInFlight : makeBytesInFlight(limits.bytesInFlight)
 
   const carryOut = Effect.fnUntraced(function* (request: AgentRequest, { parameters: given, letIn }: At) {
     const access = yield* decideAccess(authorize, route, request, letIn).access
     const parameters = yield* Effect.fromResult(decodeParameters(given))
-    const answer = yield* holdingBytes((holding) =>
+    const answer = yield* holdBytes(access.organizationId, (holding) =>
       Effect.gen(function* () {
         const read = yield* body === undefined ? noBody : readBody(request, body, { bodyBytes, decodedBytes }, holding)
         const query = new URLSearchParams(request.query)

@@ -138,6 +138,11 @@ export const limits = {
       unit: "bytes",
       beyond: "503 with `Retry-After`"
     },
+    "requests to `/v1/traces` of one organization at once, per process": {
+      most: 96 * MiB,
+      unit: "bytes",
+      beyond: "503 with `Retry-After`"
+    },
     "spans of a request": { most: 10_000, beyond: "PAYLOAD_TOO_LARGE" },
     "resources and scopes of a request": { most: 100_000, beyond: "PAYLOAD_TOO_LARGE" },
     "objects, arrays, items and members of a request of OTLP in JSON": {

@@ -135,7 +135,8 @@ writeTables("docs/operating-traces.md", [
       "traces",
       "a request to `/v1/traces`, as sent",
       "a request to `/v1/traces`, decompressed",
-      "all requests to `/v1/traces` at once, per process"
+      "all requests to `/v1/traces` at once, per process",
+      "requests to `/v1/traces` of one organization at once, per process"
     )
   }
 ])

@@ -29,8 +29,8 @@ export interface RouteContract extends Pick<Operation.Any, "callers" | "incursUs
     /** The largest body without its content encoding, in bytes. Default: as many as are sent at most. */
     readonly decodedBytes?: number
     /**
-     * The bytes of bodies, as sent and decompressed, that it holds at once in a process: who would take it beyond is told to
-     * come back (503). Default: no limit.
+     * The bytes of bodies, as sent and decompressed, that it holds at once in a process, of which one organization holds three
+     * quarters: who would take it beyond is told to come back (503). Default: a part of the 256 MiB of all such bodies.
      */
     readonly bytesInFlight?: number
     /** How long it may take, in milliseconds. Default: the server's. */

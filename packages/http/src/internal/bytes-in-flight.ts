@@ -15,23 +15,34 @@ export interface Holding {
   readonly giveBack: (bytes: number) => void
 }
 
-const unbounded: Holding = { take: () => true, giveBack: () => {} }
+/** What one organization may hold of what all may: bodies that it sends slowly keep nobody else's out. */
+const shareOfOne = 0.75
 
-/** A bound to what the requests of a process hold at once. What a request took is given back when it ends. */
-export const makeBytesInFlight = (limit: number | undefined) => {
+/**
+ * A bound, in bytes, to what requests hold at once: all together, and those of one organization. What a request took is
+ * given back when it ends. Law: K3.
+ */
+export const makeBytesInFlight = (limit: number) => {
+  const shares = new Map<string, number>()
   let held = 0
-  return <A, E, R>(use: (holding: Holding) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-    if (limit === undefined) return use(unbounded)
-    return Effect.suspend(() => {
+  const hold = (organizationId: string, bytes: number) => {
+    held += bytes
+    const now = (shares.get(organizationId) ?? 0) + bytes
+    if (now === 0) shares.delete(organizationId)
+    else shares.set(organizationId, now)
+  }
+  return <A, E, R>(organizationId: string, use: (holding: Holding) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
       let own = 0
       const giveBack = (bytes: number) => {
         own -= bytes
-        held -= bytes
+        hold(organizationId, -bytes)
       }
       const take = (bytes: number) => {
-        if (held + bytes > limit) return false
+        const share = shares.get(organizationId) ?? 0
+        if (held + bytes > limit || share + bytes > limit * shareOfOne) return false
         own += bytes
-        held += bytes
+        hold(organizationId, bytes)
         return true
       }
       return Effect.ensuring(
@@ -39,9 +50,7 @@ export const makeBytesInFlight = (limit: number | undefined) => {
         Effect.sync(() => giveBack(own))
       )
     })
-  }
 }
 
-/** Takes bytes, or fails with 503. */
-export const takeOrRefuse = ({ take }: Holding, bytes: number): Effect.Effect<void, Unavailable> =>
-  Effect.suspend(() => (take(bytes) ? Effect.void : Effect.fail(tooBusy)))
+/** What a process holds of bodies that have no bound of their own. */
+export const bodiesInFlight = makeBytesInFlight(256 * 1024 * 1024)

@@ -13,7 +13,7 @@ import {
 } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
-import { accessRequest, type AgentAnswer, type AgentRequest, type HttpEntry } from "@agent-operations/http"
+import { accessRequest, type AgentAnswer, type AgentRequest, holdBody, type HttpEntry } from "@agent-operations/http"
 import { inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
@@ -108,22 +108,15 @@ export const mcp = ({
       return yield* Effect.promise(async () => fromResponse(await fetch(request.web(), messages.body, session)))
     })
 
-    const run: HttpEntry["run"] = Effect.fnUntraced(function* (request) {
-      const fault = originFault(request)
-      if (fault !== undefined) return refuse(403, jsonRpc.refused, fault)
-      const { access: decided } = authorize(hello, accessRequest(request, "mcp"))
-      const access = yield* decided
-      if (request.method !== "POST") {
-        return refuse(405, jsonRpc.refused, "Use POST: there are no streams.", { allow: "POST" })
-      }
-      if (!json.test(request.header("content-type").join(","))) {
-        return refuse(415, jsonRpc.refused, "Send the message as application/json.", {
-          "accept-post": "application/json"
-        })
-      }
-      const tooLarge = refuse(413, jsonRpc.parseError, `The body is larger than ${limitBytes} bytes.`)
+    const tooLarge = refuse(413, jsonRpc.parseError, `The body is larger than ${limitBytes} bytes.`)
+
+    const answerBody = Effect.fnUntraced(function* (
+      request: AgentRequest,
+      access: Access,
+      body: ReturnType<AgentRequest["body"]>
+    ) {
       // What is a little too long is read all the same, so that the connection can be kept.
-      const read = yield* request.body(limitBytes + 64 * 1024).pipe(
+      const read = yield* body.pipe(
         Effect.map((bytes): Uint8Array | AgentAnswer => (bytes.length > limitBytes ? tooLarge : bytes)),
         Effect.catchTags({
           PAYLOAD_TOO_LARGE: () => Effect.succeed(tooLarge),
@@ -138,6 +131,22 @@ export const mcp = ({
           (message) => Effect.succeed(refuse(400, jsonRpc.parseError, message))
         )
       )
+    })
+
+    const run: HttpEntry["run"] = Effect.fnUntraced(function* (request) {
+      const fault = originFault(request)
+      if (fault !== undefined) return refuse(403, jsonRpc.refused, fault)
+      const { access: decided } = authorize(hello, accessRequest(request, "mcp"))
+      const access = yield* decided
+      if (request.method !== "POST") {
+        return refuse(405, jsonRpc.refused, "Use POST: there are no streams.", { allow: "POST" })
+      }
+      if (!json.test(request.header("content-type").join(","))) {
+        return refuse(415, jsonRpc.refused, "Send the message as application/json.", {
+          "accept-post": "application/json"
+        })
+      }
+      return yield* holdBody(request, access, (body) => answerBody(request, access, body(limitBytes + 64 * 1024)))
     })
 
     return [
