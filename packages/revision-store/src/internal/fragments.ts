@@ -78,6 +78,13 @@ export const insertRevision = (sql: SqlClient) =>
     source, settings, refs, origin, created_at, created_by, updated_at, updated_by
   )`)
 
+/**
+ * When a revision is from that follows `latest`: the clock of the process that makes it may be behind that of the process
+ * that made the one before. Law: R2.
+ */
+export const inOrder = (sql: SqlClient, latest: string, at: Statement.Fragment) =>
+  sql`greatest(${sql.literal(latest)}.updated_at, ${at}::timestamptz)`
+
 /** The common table that turns the references of the revision just made into rows; the schema checks that they exist. */
 const attached = `attached as (
   insert into agent_operations.definition_references

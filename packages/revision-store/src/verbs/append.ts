@@ -6,6 +6,7 @@ import { conflict, Moved, nameTaken, notFound } from "../internal/failures.ts"
 import {
   columns,
   definition,
+  inOrder,
   insertRevision,
   permitted,
   replaceReferences,
@@ -71,7 +72,7 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
         coalesce(${name}, r.name), coalesce(${key}, r.name_key),
         case when ${content.keep} then r.description else ${content.description}::text end,
         coalesce(${content.source}, r.source), coalesce(${content.settings}, r.settings),
-        coalesce(${content.refs}, r.refs), ${origin}, r.created_at, r.created_by, ${content.at}, ${content.by}
+        coalesce(${content.refs}, r.refs), ${origin}, r.created_at, r.created_by, ${inOrder(sql, "r", sql`${content.at}`)}, ${content.by}
       from head, agent_operations.revisions as r
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
@@ -112,7 +113,7 @@ const appendMany = (
         coalesce(free.name, r.name), coalesce(free.key, r.name_key),
         case when free.keep then r.description else free.description end,
         coalesce(free.source, r.source), coalesce(free.settings, r.settings),
-        coalesce(free.refs, r.refs), ${origin}, r.created_at, r.created_by, free.at, free.by
+        coalesce(free.refs, r.refs), ${origin}, r.created_at, r.created_by, ${inOrder(sql, "r", sql.literal("free.at"))}, free.by
       from head join free on free.id = head.id 
       cross join ${revisionAt(sql, "head", sql.literal("free.expected"))}
       returning *

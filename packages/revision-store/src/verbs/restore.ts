@@ -4,6 +4,7 @@ import { Moved, nameTaken, notFound } from "../internal/failures.ts"
 import {
   columns,
   definition,
+  inOrder,
   insertRevision,
   replaceReferences,
   revisionsOf,
@@ -45,6 +46,9 @@ export const restore = (sql: SqlClient, find: Find) => {
         with past as (
           select * from agent_operations.revisions as r
           where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${revision}
+        ), latest as (
+          select r.updated_at from agent_operations.revisions as r
+          where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${current}
         ), head as (
           update agent_operations.definitions as d
           set revision = d.revision + 1, name = past.name, name_key = past.name_key
@@ -54,8 +58,8 @@ export const restore = (sql: SqlClient, find: Find) => {
           ${insertRevision(sql)}
           select past.tenant_id, past.project_id, past.kind, past.definition_id, head.revision,
             past.name, past.name_key, past.description, past.source, past.settings, past.refs,
-            ${origin}, past.created_at, past.created_by, ${now}, ${JSON.stringify(actor)}
-          from head, past
+            ${origin}, past.created_at, past.created_by, ${inOrder(sql, "latest", sql`${now}`)}, ${JSON.stringify(actor)}
+          from head, past, latest
           returning *
         ) ${replaceReferences(sql)} ${recordChange(sql, "restored")}
         select ${columns(sql, "made")} from made`
