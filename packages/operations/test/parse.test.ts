@@ -72,7 +72,13 @@ describe("a long body", () => {
     assert.deepInclude(await refused(`${gap}[1e999]`), {
       details: { issues: [{ path: "/0", message: "The number is too large to be stored." }] }
     })
-    assert.match((await refused(`${gap}[`)).message, /The body is not JSON/)
+    const numbers = Array.from({ length: MiB / 4 }, () => "1234567")
+    for (const wrong of ["}", "]]", ",]", "", "x]"]) {
+      const { message } = await refused(`[${numbers.join(",")}${wrong}`)
+      const [, behind] =
+        /^The body is refused: The body is not JSON: Behind byte (\d+) it ends early/.exec(message) ?? []
+      assert.approximately(Number(behind), 2 * MiB, MiB / 8)
+    }
   })
 
   it("E3: has a million objects, arrays, items and members at most", async () => {

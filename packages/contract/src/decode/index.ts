@@ -22,12 +22,19 @@ const makeFaults = (ast: SchemaAST.AST) => {
   let look: Look | undefined
   return {
     isOversize: oversizeTest(ast) ?? (() => false),
-    issuesOf: (input: unknown): ReadonlyArray<Issue> => {
+    issuesOf: function* (input: unknown): Generator<void, ReadonlyArray<Issue>> {
       look ??= lookThrough(ast)
       const found = new Found()
-      look(input, undefined, found)
+      yield* look(input, undefined, found)
       return found.issues
     }
+  }
+}
+
+const atOnce = <A>(steps: Generator<void, A>): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
 }
 
@@ -48,7 +55,7 @@ export const makeDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
     const decoded = isOversize(input) ? undefined : decode(input)
     return decoded !== undefined && Result.isSuccess(decoded)
       ? Result.succeed(decoded.success)
-      : Result.fail(issuesOf(input))
+      : Result.fail(atOnce(issuesOf(input)))
   }
 }
 
@@ -67,6 +74,6 @@ export const makeDecoderBySteps = <S extends Schema.ConstraintDecoder<unknown>>(
   return function* (input) {
     const decoded = isOversize(input) ? undefined : yield* decode(input)
     yield
-    return decoded === undefined ? Result.fail(issuesOf(input)) : Result.succeed(decoded.value as S["Type"])
+    return decoded === undefined ? Result.fail(yield* issuesOf(input)) : Result.succeed(decoded.value as S["Type"])
   }
 }

@@ -7,8 +7,8 @@ import { type Tagged, taggedOf } from "../tagged.ts"
 import type { Found, Place } from "./found.ts"
 import { isList, isObject, sizeOf } from "./sizes.ts"
 
-/** Adds what is wrong with a value, which stands at a place, until as much is found as is told. */
-export type Look = (value: unknown, place: Place | undefined, found: Found) => void
+/** Adds what is wrong with a value, which stands at a place, until as much is found as is told: by steps of a member. */
+export type Look = (value: unknown, place: Place | undefined, found: Found) => Generator<void, void>
 
 const options = { onExcessProperty: "error" } as const
 
@@ -30,7 +30,8 @@ const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
 /** What the schema library says: all where there is only so much to say, and else the first place that is wrong. */
 const whole = (ast: SchemaAST.AST): Look => {
   const decode = decoderOf(ast, isFlat(ast) ? "all" : "first")
-  return (value, place, found) => {
+  return function* (value, place, found) {
+    yield
     const result = decode(value)
     if (Result.isSuccess(result)) return
     for (const { path = [], message } of issuesOf(result.failure).issues) {
@@ -41,12 +42,11 @@ const whole = (ast: SchemaAST.AST): Look => {
 }
 
 /** Looks in several ways, the next only where nothing was wrong before. */
-const inTurn =
-  (...looks: ReadonlyArray<Look>): Look =>
-  (value, place, found) => {
+const inTurn = (...looks: ReadonlyArray<Look>): Look =>
+  function* (value, place, found) {
     const before = found.issues.length
     for (const look of looks) {
-      look(value, place, found)
+      yield* look(value, place, found)
       if (found.issues.length > before) return
     }
   }
@@ -67,15 +67,15 @@ const structLook = (ast: SchemaAST.Objects, otherwise: Look): Look => {
         : messageOf(new SchemaIssue.MissingKey(type.context?.annotations))
   }))
   const known = new Set(members.map(({ key }) => key))
-  return (value, within, found) => {
-    if (!isObject(value)) return otherwise(value, within, found)
+  return function* (value, within, found) {
+    if (!isObject(value)) return yield* otherwise(value, within, found)
     for (const key of Object.keys(value)) {
       if (found.isFull) return
       if (!known.has(key)) found.add({ within, key }, unexpectedMessage)
     }
     for (const { key, look, missing } of members) {
       if (found.isFull) return
-      if (Object.hasOwn(value, key)) look(value[key], { within, key }, found)
+      if (Object.hasOwn(value, key)) yield* look(value[key], { within, key }, found)
       else if (missing !== undefined) found.add({ within, key }, missing)
     }
   }
@@ -85,11 +85,11 @@ const recordLook = (ast: SchemaAST.Objects, index: SchemaAST.IndexSignature, oth
   const unexpectedMessage = unexpected(ast)
   const decodeKey = decoderOf(index.parameter, "first")
   const look = lookFor(index.type)
-  return (value, within, found) => {
-    if (!isObject(value)) return otherwise(value, within, found)
+  return function* (value, within, found) {
+    if (!isObject(value)) return yield* otherwise(value, within, found)
     for (const key of Object.keys(value)) {
       if (found.isFull) return
-      if (Result.isSuccess(decodeKey(key))) look(value[key], { within, key }, found)
+      if (Result.isSuccess(decodeKey(key))) yield* look(value[key], { within, key }, found)
       else found.add({ within, key }, unexpectedMessage)
     }
   }
@@ -97,9 +97,9 @@ const recordLook = (ast: SchemaAST.Objects, index: SchemaAST.IndexSignature, oth
 
 const listLook = (item: SchemaAST.AST, otherwise: Look): Look => {
   const look = lookFor(item)
-  return (value, within, found) => {
-    if (!isList(value)) return otherwise(value, within, found)
-    for (let key = 0; key < value.length && !found.isFull; key++) look(value[key], { within, key }, found)
+  return function* (value, within, found) {
+    if (!isList(value)) return yield* otherwise(value, within, found)
+    for (let key = 0; key < value.length && !found.isFull; key++) yield* look(value[key], { within, key }, found)
   }
 }
 
@@ -108,7 +108,7 @@ const taggedLook = ({ tag, members }: Tagged, otherwise: Look): Look => {
   const looks = new Map<unknown, Look>([...members].map(([literal, ast]) => [literal, lookFor(ast)]))
   return (value, place, found) => {
     const look = (isObject(value) && looks.get(value[tag])) || otherwise
-    look(value, place, found)
+    return look(value, place, found)
   }
 }
 
@@ -135,7 +135,10 @@ const lookFor = (ast: SchemaAST.AST): Look => {
   const parts = partsLook(ast, itself)
   if (size === undefined) return ast.checks === undefined || parts === itself ? parts : inTurn(parts, itself)
   const tooMany = whole(size.ast)
-  return inTurn((value, ...rest) => (size.isCounted(value) ? tooMany(value, ...rest) : undefined), parts, itself)
+  const counted: Look = function* (value, ...rest) {
+    if (size.isCounted(value)) yield* tooMany(value, ...rest)
+  }
+  return inTurn(counted, parts, itself)
 }
 
 /**

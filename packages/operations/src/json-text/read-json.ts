@@ -16,6 +16,8 @@ export interface NotJson {
   readonly message: string
 }
 
+const notText: NotJson = { isText: false, message: "The body is not valid UTF-8." }
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** How many bytes become text at a time. */
@@ -51,7 +53,7 @@ function* readWhole(bytes: Uint8Array, { look, found }: Looking): Generator<void
   try {
     text = yield* decodeBySteps(bytes)
   } catch {
-    return Result.fail({ isText: false, message: "The body is not valid UTF-8." })
+    return Result.fail(notText)
   }
   try {
     const value: unknown = JSON.parse(text)
@@ -78,14 +80,18 @@ export const behindMark = (bytes: Uint8Array): Uint8Array =>
  * // Result of { value: [Infinity], inexact: { path: "/0", message: "The number is too large to be stored." } }
  */
 export function* readJson(bytes: Uint8Array, isExact: boolean): Generator<void, Result.Result<ReadJson, NotJson>> {
-  const looking = () => (isExact ? makeFindInexact() : lookingAway)
-  if (bytes.length > outlineLimits.bytes) {
-    const { look, found } = looking()
-    try {
-      return Result.succeed({ value: yield* parsePieces(bytes, decodeBySteps, look), inexact: found() })
-    } catch {
-      // What is wrong is said of the whole, in the words for a short body.
-    }
+  const { look, found } = isExact ? makeFindInexact() : lookingAway
+  if (bytes.length <= outlineLimits.bytes) return yield* readWhole(bytes, { look, found })
+  let behind = 0
+  const decode = (piece: Uint8Array) => {
+    behind = piece.byteOffset - bytes.byteOffset
+    return decodeBySteps(piece)
   }
-  return yield* readWhole(bytes, looking())
+  try {
+    return Result.succeed({ value: yield* parsePieces(bytes, decode, look), inexact: found() })
+  } catch (error) {
+    // What is said of a piece tells of brackets that the body does not have.
+    const message = `Behind byte ${behind} it ends early, or has a token where none may be.`
+    return Result.fail(error instanceof SyntaxError ? { isText: true, message } : notText)
+  }
 }
