@@ -138,6 +138,31 @@ describe("a server that misbehaves, over real connections", () => {
     assert.include(await over(behaves, hastily), { code: "OUTCOME_UNKNOWN", cause: "CLIENT_TIMEOUT" })
   })
 
+  it("ends an answer at any of its bytes: none is taken for the whole", async () => {
+    const body = JSON.stringify({ data: view() })
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+    const answers = [
+      `${head}content-length: ${body.length}\r\n\r\n${body}`,
+      `${head}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      `${head}connection: close\r\n\r\n${body}`
+    ]
+    for (const answer of answers) {
+      const ends = (length: number) =>
+        over(
+          ({ socket }) => void socket.end(answer.slice(0, length)),
+          (client) => client.pageViews.create(input)
+        )
+      assert.deepInclude(await ends(answer.length), { data: view(), asked: 1 })
+      for (let length = 0; length < answer.length; length++) {
+        assert.deepInclude(
+          await ends(length),
+          { data: undefined, code: "OUTCOME_UNKNOWN", asked: 1 },
+          `${answer.slice(0, length)}|${answer.slice(length)}`
+        )
+      }
+    }
+  })
+
   it("is not there: a write is tried again, since nothing was sent, and fails for certain", async () => {
     const gone = createServer().listen(0, "127.0.0.1")
     await once(gone, "listening")

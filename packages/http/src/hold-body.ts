@@ -47,5 +47,5 @@ export const holdBody = <A, E, R>(
   use: (body: (limitBytes: number) => ReturnType<AgentRequest["body"]>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   isShort(request)
-    ? use(request.body)
+    ? use((limitBytes) => request.body(limitBytes))
     : bodiesInFlight(organizationId, (holding) => use((limitBytes) => readHeld(request, limitBytes, holding)))

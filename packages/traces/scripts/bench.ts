@@ -88,9 +88,11 @@ const toJson = (key: string, given: unknown): unknown => {
 }
 
 const bodies: Readonly<Record<OtlpContentType, Uint8Array>> = {
-  "application/x-protobuf": messages.ExportTraceServiceRequest.encode(
-    requestOf((span) => messages.Span.encode(span).finish())
-  ).finish(),
+  "application/x-protobuf": messages.ExportTraceServiceRequest.encode({
+    resourceSpans: requestOf((span) => messages.Span.encode(span).finish()).resourceSpans.map((resource) =>
+      messages.ResourceSpans.encode(resource).finish()
+    )
+  }).finish(),
   "application/json": Buffer.from(
     JSON.stringify(
       requestOf((span) => span),
@@ -128,7 +130,8 @@ const floor = () => {
   const body = bodies["application/x-protobuf"]
   const reader = (bytes: Uint8Array) => new BoundedReader(bytes, { count: 0 })
   const { resourceSpans } = messages.ExportTraceServiceRequest.decode(reader(body), undefined, undefined, 0)
-  for (const sent of resourceSpans[0]!.scopeSpans[0]!.spans) {
+  const { scopeSpans } = messages.ResourceSpans.decode(reader(resourceSpans[0]!), undefined, undefined, 0)
+  for (const sent of scopeSpans[0]!.spans) {
     Buffer.from(JSON.stringify(messages.Span.decode(reader(sent as Uint8Array), undefined, undefined, 0)))
   }
 }

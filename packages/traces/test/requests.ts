@@ -75,13 +75,13 @@ const outline = (spans: Array<unknown>, { resource = [], scope = [] }: Origin = 
 
 /** A request in protobuf. */
 export const encode = (spans: ReadonlyArray<SpanMessage>, origin?: Origin): Uint8Array =>
-  messages.ExportTraceServiceRequest.encode(
-    outline(
+  messages.ExportTraceServiceRequest.encode({
+    resourceSpans: outline(
       // Beyond what protobufjs would write itself.
       spans.map((span) => messages.Span.encode(span, undefined, -1000).finish()),
       origin
-    )
-  ).finish()
+    ).resourceSpans.map((resource) => messages.ResourceSpans.encode(resource).finish())
+  }).finish()
 
 const isLong = (value: unknown): value is { low: number; high: number } =>
   typeof value === "object" && value !== null && "low" in value

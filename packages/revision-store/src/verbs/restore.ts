@@ -6,6 +6,7 @@ import {
   definition,
   inOrder,
   insertRevision,
+  joined,
   replaceReferences,
   revisionsOf,
   recordChange
@@ -46,20 +47,20 @@ export const restore = (sql: SqlClient, find: Find) => {
         with past as (
           select * from agent_operations.revisions as r
           where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${revision}
-        ), latest as (
-          select r.updated_at from agent_operations.revisions as r
-          where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${current}
         ), head as (
           update agent_operations.definitions as d
           set revision = d.revision + 1, name = past.name, name_key = past.name_key
           from past where ${definition(sql, "d", space, kind, id)} and d.revision = ${current}
-          returning d.revision
+          returning d.revision, (
+            select r.updated_at from agent_operations.revisions as r
+            where ${joined(sql, "d", "r")} and r.revision = d.revision - 1
+          )
         ), made as (
           ${insertRevision(sql)}
           select past.tenant_id, past.project_id, past.kind, past.definition_id, head.revision,
             past.name, past.name_key, past.description, past.source, past.settings, past.refs,
-            ${origin}, past.created_at, past.created_by, ${inOrder(sql, "latest", sql`${now}`)}, ${JSON.stringify(actor)}
-          from head, past, latest
+            ${origin}, past.created_at, past.created_by, ${inOrder(sql, "head", sql`${now}`)}, ${JSON.stringify(actor)}
+          from head, past
           returning *
         ) ${replaceReferences(sql)} ${recordChange(sql, "restored")}
         select ${columns(sql, "made")} from made`

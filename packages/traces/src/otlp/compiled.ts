@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "protobufjs/minimal.js"
 import { otlp } from "./generated/otlp.ts"
-import type { ExportRequest, SpanMessage } from "./message.ts"
+import type { ResourceSpans, SpanMessage } from "./message.ts"
 
 export interface MessageType<A> {
   /** `depth` is where the count of nested messages begins. */
@@ -10,7 +10,8 @@ export interface MessageType<A> {
 
 /** What pbjs compiled, with the types that it has. */
 export const messages = otlp as {
-  readonly ExportTraceServiceRequest: MessageType<Pick<ExportRequest, "resourceSpans">>
+  readonly ExportTraceServiceRequest: MessageType<{ resourceSpans: Array<Uint8Array> }>
+  readonly ResourceSpans: MessageType<ResourceSpans>
   readonly Span: MessageType<SpanMessage>
   readonly ExportTraceServiceResponse: MessageType<{
     partialSuccess?: { rejectedSpans: number; errorMessage: string }

@@ -2,8 +2,9 @@ import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-e
 import { Result } from "effect"
 import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { limits } from "../limits.ts"
-import type { ExportRequest, SpanMessage } from "./message.ts"
+import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
 import { malformed, otherSignal, refused } from "./refusals.ts"
+import { Rejected, tooManyValues } from "./rejected.ts"
 import { TooManyParts, Unreadable, within } from "./unreadable.ts"
 
 type Read = (value: unknown, depth: number) => unknown
@@ -115,7 +116,11 @@ const nanos = [unsigned, absent.zero64] as const
 /** How deep values are read; a span that nests deeper than it may is rejected, this costs the request. */
 const maxDepth = 96
 
+/** How many values there may still be in the span that is being read, or in the resource: each is read at once. */
+let valuesLeft = 0
+
 const anyValue: Read = (value, depth) => {
+  if (valuesLeft-- === 0) throw tooManyValues()
   if (!isObject(value)) throw new Unreadable("Expected an object.")
   if (depth > maxDepth) throw new Unreadable(`Nested deeper than ${maxDepth}.`)
   for (const [name, read] of variants) {
@@ -169,7 +174,23 @@ const resourceSpans = message({
   )
 })
 
-const request = message({ resourceSpans: list(resourceSpans) })
+const request = message({ resourceSpans: [listed, absent.list] })
+
+/** Reads what has as many values as a span may have. */
+const bounded =
+  <A>(read: Read) =>
+  (sent: unknown) => {
+    valuesLeft = limits.partsOfSpan
+    return read(sent, 0) as A
+  }
+
+const resourceOf = (sent: unknown): ResourceSpans => {
+  try {
+    return bounded<ResourceSpans>(resourceSpans)(sent)
+  } catch (error) {
+    throw error instanceof Rejected ? new TooManyParts() : error
+  }
+}
 
 const isOtherSignal = (value: unknown) =>
   isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
@@ -177,10 +198,9 @@ const isOtherSignal = (value: unknown) =>
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 
 /** Refuses more resources and scopes than may be, before they are read. */
-const countGroups = (value: unknown) => {
-  const resources = isObject(value) && Array.isArray(value["resourceSpans"]) ? value["resourceSpans"] : []
+const countGroups = (resources: ReadonlyArray<unknown>) => {
   let groups = resources.length
-  for (const one of resources as ReadonlyArray<unknown>) groups += isObject(one) ? lengthOf(one["scopeSpans"]) : 0
+  for (const one of resources) groups += isObject(one) ? lengthOf(one["scopeSpans"]) : 0
   if (groups > limits.groupsOfRequest) throw new TooManyParts()
 }
 
@@ -199,10 +219,9 @@ export function* decodeJson(
   const { value } = read.success
   try {
     if (isOtherSignal(value)) return Result.fail(otherSignal())
-    countGroups(value)
     const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
-    yield
-    return Result.succeed({ resourceSpans, spanOf: (sent) => span(sent, 0) as SpanMessage })
+    countGroups(resourceSpans)
+    return Result.succeed({ resourceSpans, resourceOf, spanOf: bounded<SpanMessage>(span) })
   } catch (error) {
     return Result.fail(refused(error))
   }

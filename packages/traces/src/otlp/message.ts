@@ -60,10 +60,12 @@ export interface ResourceSpans {
   scopeSpans: Array<ScopeSpans>
 }
 
-/** The outline of a request. */
+/** A request, of which nothing is decoded yet. What decodes throws `Unreadable` or `TooManyParts`. */
 export interface ExportRequest {
-  readonly resourceSpans: ReadonlyArray<ResourceSpans>
-  /** Decodes a span when its turn comes, or throws `Unreadable` or `TooManyParts`. */
+  readonly resourceSpans: ReadonlyArray<unknown>
+  /** Decodes a resource with its scopes when its turn comes. */
+  readonly resourceOf: (resourceSpans: unknown) => ResourceSpans
+  /** Decodes a span when its turn comes, or throws `Rejected` where it has too many values. */
   readonly spanOf: (span: unknown) => SpanMessage
 }
 

@@ -4,6 +4,7 @@ import { limits } from "../limits.ts"
 import { type MessageType, messages } from "./compiled.ts"
 import type { ExportRequest } from "./message.ts"
 import { otherSignal, refused, tooMany } from "./refusals.ts"
+import { tooManyValues } from "./rejected.ts"
 import { BoundedReader, type Parts, scan } from "./scan.ts"
 import { TooManyParts, Unreadable } from "./unreadable.ts"
 
@@ -26,14 +27,25 @@ const orUnreadable = <A>(read: () => A): A => {
 /** Decodes protobuf strictly: nothing truncated, no invalid UTF-8, no nesting or number of parts without end. */
 export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, ValidationError | PayloadTooLarge> => {
   const parts: Parts = { count: 0 }
-  const decode = <A>(type: MessageType<A>, of: Uint8Array): A =>
-    orUnreadable(() => type.decode(new BoundedReader(of, parts), undefined, undefined, initialDepth))
+  const decode = <A>(type: MessageType<A>, of: Uint8Array, most?: number): A =>
+    orUnreadable(() => type.decode(new BoundedReader(of, parts, most), undefined, undefined, initialDepth))
+  const spanOf = (span: Uint8Array) => {
+    try {
+      return decode(messages.Span, span, limits.partsOfSpan)
+    } catch (error) {
+      throw error instanceof TooManyParts && parts.count <= limits.partsOfRequest ? tooManyValues() : error
+    }
+  }
   try {
     const { spans, identified } = orUnreadable(() => scan(bytes))
     if (spans > limits.spansOfRequest) return Result.fail(tooMany("spans"))
     if (spans > 0 && !identified) return Result.fail(otherSignal())
     const { resourceSpans } = decode(messages.ExportTraceServiceRequest, bytes)
-    return Result.succeed({ resourceSpans, spanOf: (span) => decode(messages.Span, span as Uint8Array) })
+    return Result.succeed({
+      resourceSpans,
+      resourceOf: (bytes) => decode(messages.ResourceSpans, bytes as Uint8Array, limits.partsOfSpan),
+      spanOf: (bytes) => spanOf(bytes as Uint8Array)
+    })
   } catch (error) {
     return Result.fail(refused(error))
   }

@@ -36,7 +36,7 @@ const orRejected = <A>(read: () => A): A | Rejected => {
 }
 
 /** A resource as the spans of its scopes share it. */
-const resourceOf = (message: ResourceSpans): ReadResource => {
+const readResource = (message: ResourceSpans): ReadResource => {
   const { attributes } = readAttributes(message.resource?.attributes ?? [])
   return { resource: attributes, text: JSON.stringify(attributes) }
 }
@@ -47,7 +47,11 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
   const rejected: Array<Rejection> = []
   let bytes = 0
   let identified = false
-  const take = (message: SpanMessage, origin: Origin | Rejected) => {
+  const take = (message: SpanMessage | Rejected, origin: Origin | Rejected) => {
+    if (message instanceof Rejected) {
+      identified = true
+      return void rejected.push({ spanId: null, reason: message.message })
+    }
     identified ||= !lacksIds(message)
     const span = origin instanceof Rejected ? origin : orRejected(() => make(readSpan(message, origin, times)))
     if (span instanceof Rejected) return void rejected.push({ spanId: spanIdOf(message), reason: span.message })
@@ -60,16 +64,20 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
   return { take, taken }
 }
 
-function* readSpans({ resourceSpans, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
+function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
   const { take, taken } = makeTaker(times, make)
-  for (const [i, message] of resourceSpans.entries()) {
+  let left = limits.spansOfRequest
+  for (const [i, sent] of resourceSpans.entries()) {
+    const message = under(["resourceSpans", i], () => resourceOf(sent))
     yield
+    for (const { spans } of message.scopeSpans) left -= spans.length
+    if (left < 0) return Result.fail(tooMany("spans"))
     if (message.scopeSpans.length === 0) continue
-    const resource = orRejected(() => resourceOf(message))
+    const resource = orRejected(() => readResource(message))
     for (const [j, scope] of message.scopeSpans.entries()) {
       const origin = resource instanceof Rejected ? resource : orRejected(() => readOrigin(resource, scope))
       for (const [k, span] of scope.spans.entries()) {
-        const message = under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span))
+        const message = orRejected(() => under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span)))
         yield
         take(message, origin)
         yield
@@ -78,9 +86,6 @@ function* readSpans({ resourceSpans, spanOf }: ExportRequest, times: TimeRange, 
   }
   return taken()
 }
-
-const countSpans = ({ resourceSpans }: ExportRequest): number =>
-  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans).reduce((sum, { spans }) => sum + spans.length, 0)
 
 /** What a request is read to. */
 export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge>
@@ -91,7 +96,6 @@ type Arguments = readonly [bytes: Uint8Array, contentType: OtlpContentType, time
 export function* readRequestBySteps(...[bytes, contentType, times, make]: Arguments): Generator<void, ReadRequest> {
   const decoded = contentType === "application/json" ? yield* decodeJson(bytes) : decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
-  if (countSpans(decoded.success) > limits.spansOfRequest) return Result.fail(tooMany("spans"))
   try {
     return yield* readSpans(decoded.success, times, make)
   } catch (error) {

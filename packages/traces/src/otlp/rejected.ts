@@ -6,6 +6,9 @@ export class Rejected extends Error {}
 /** What a span is rejected with that has more bytes than one may have. */
 export const tooLong = () => new Rejected(`it is larger than ${limits.spanBytes} bytes`)
 
+/** What a span is rejected with that has more values than one may have. */
+export const tooManyValues = () => new Rejected(`it has more than ${limits.partsOfSpan} values`)
+
 /** A span that was rejected, as the partial success names it. Law: T11. */
 export interface Rejection {
   /** Null where it has none. */

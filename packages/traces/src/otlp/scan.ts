@@ -15,19 +15,22 @@ export interface Parts {
  */
 export class BoundedReader extends Reader {
   private readonly parts: Parts
+  private readonly most: number
 
-  constructor(bytes: Uint8Array, parts: Parts) {
+  /** `own` is how many there may be in these bytes, of those that the request may have. */
+  constructor(bytes: Uint8Array, parts: Parts, own: number = limits.partsOfRequest) {
     super(bytes)
     this.parts = parts
+    this.most = Math.min(parts.count + own, limits.partsOfRequest)
   }
 
   override size(): number {
-    if (++this.parts.count > limits.partsOfRequest) throw new TooManyParts()
+    if (++this.parts.count > this.most) throw new TooManyParts()
     return super.size()
   }
 
   override skipType(wireType: number, depth?: number, fieldNumber?: number): this {
-    if (wireType !== lengthDelimited && ++this.parts.count > limits.partsOfRequest) throw new TooManyParts()
+    if (wireType !== lengthDelimited && ++this.parts.count > this.most) throw new TooManyParts()
     return super.skipType(wireType, depth, fieldNumber) as this
   }
 }

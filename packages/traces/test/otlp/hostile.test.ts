@@ -192,8 +192,16 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
     const { most, beyond } = promised["messages, strings and values of a request in protobuf"]
     // The resource that has them and what it is in count too.
     const attributes = (count: number) => within([1, 1], Buffer.alloc((count - 2) * 2, Buffer.from([10, 0])))
-    expect(taken(attributes(most), protobuf).spans).toEqual([])
-    expect(refusal(attributes(most + 1), protobuf)._tag).toBe(beyond)
+    const inFive = (count: number) =>
+      Buffer.concat([...[1, 2, 3, 4].map(() => attributes(200_000)), attributes(count - 800_000)])
+    expect(taken(inFive(most), protobuf).spans).toEqual([])
+    expect(refusal(inFive(most + 1), protobuf)._tag).toBe(beyond)
+    expect(taken(attributes(ownLimits.partsOfSpan), protobuf).spans).toEqual([])
+    expect(refusal(attributes(ownLimits.partsOfSpan + 10), protobuf)._tag).toBe(beyond)
+    const other = (count: number) =>
+      `{"resourceSpans":[{"resource":{"attributes":[{"value":{"arrayValue":{"values":[${"{},".repeat(count)}{}]}}}]}}]}`
+    expect(taken(other(ownLimits.partsOfSpan - 2), json).spans).toEqual([])
+    expect(refusal(other(ownLimits.partsOfSpan), json)._tag).toBe(beyond)
   })
 
   it("objects, items and members of JSON", () => {
@@ -213,6 +221,22 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
 })
 
 describe("T11: one bad span costs itself, not its request", () => {
+  it("of more values than one may have", () => {
+    const { most } = promised["messages, strings and values of a span"]
+    const list = (count: number) =>
+      span({ attributes: pairs({ k: { arrayValue: { values: Array.from({ length: count }, () => ({})) } } }) })
+    // In protobuf its IDs, its name, the key and what the list is in count too.
+    for (const [encodeAs, type, around] of [
+      [encode, protobuf, 7],
+      [encodeJson, json, 1]
+    ] as const) {
+      const { spans, rejected } = taken(encodeAs([list(most - around), list(most - around + 1), span()]), type)
+      expect(spans).toHaveLength(2)
+      expect(rejected).toEqual([{ spanId: null, reason: `it has more than ${most} values` }])
+      expect(taken(encodeAs([list(most)]), type)).toMatchObject({ spans: [], rejected: [{}] })
+    }
+  })
+
   const good = span()
   /** The reason for which a span is rejected, beside one that is taken. */
   const reason = (changes: object, encoding: "both" | "protobuf" | "json" = "both") => {

@@ -253,6 +253,41 @@ export const taking = [
   ),
 
   ofTraces(
+    "E3",
+    ["otlp.parts"],
+    "a request of more parts than are read is 413, and one of as many empty ones is taken",
+    async ({ exporter }) => {
+      const resources = (count: number) => new Uint8Array(Buffer.alloc(2 * count, Buffer.from([10, 0])))
+      const items = (count: number) =>
+        new TextEncoder().encode(`{"resourceSpans":[],"more":[${"0,".repeat(count - 1)}0]}`)
+      const cases: ReadonlyArray<readonly [string, Encoding, (count: number) => Uint8Array, number]> = [
+        ["empty resources", "protobuf", resources, 100_000],
+        ["items of a member that nobody knows", "json", items, 2_000_000]
+      ]
+      for (const [what, encoding, body, most] of cases) {
+        const over = await exporter(body(most + 1), { encoding })
+        expect(
+          "E3",
+          over.status === 413,
+          `a request of ${most + 1} ${what} was answered ${over.status}: ${over.message}`
+        )
+        expect(
+          "E3",
+          over.message.startsWith("PAYLOAD_TOO_LARGE: "),
+          `a request of too many ${what} was told ${over.message}`
+        )
+        // What is around them counts too.
+        const fits = await exporter(body(most - 10), { encoding })
+        expect(
+          "E3",
+          fits.status === 200,
+          `a request of ${most - 10} ${what} was answered ${fits.status}: ${fits.message}`
+        )
+      }
+    }
+  ),
+
+  ofTraces(
     "T11",
     ["otlp.overload"],
     "too much at once is 503 with Retry-After, and never 429",

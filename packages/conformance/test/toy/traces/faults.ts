@@ -1,4 +1,5 @@
 import { headOf, type Span } from "@agent-operations/traces"
+import { Result } from "effect"
 import type { Law, Requirement } from "../../../src/index.ts"
 import type { TraceParts } from "./parts.ts"
 
@@ -261,6 +262,24 @@ export const traceFaults: Readonly<Record<string, TraceFault>> = {
     law: "T11",
     requirement: "T11.counts",
     wrong: ({ tell }) => ({ tell: (_, contentType) => tell([], contentType) })
+  },
+  "reads a request whatever is in it": {
+    law: "E3",
+    requirement: "otlp.parts",
+    wrong: ({ read }) => ({
+      read: (...given) =>
+        Result.orElse(read(...given), (error) =>
+          error._tag === "PAYLOAD_TOO_LARGE" ? Result.succeed({ spans: [], rejected: [] }) : Result.fail(error)
+        )
+    })
+  },
+  "refuses a request of many resources": {
+    law: "E3",
+    requirement: "otlp.parts",
+    wrong: ({ read }) => ({
+      read: (bytes, ...rest) =>
+        bytes.length > 100_000 && bytes[0] === 10 ? read(Uint8Array.from([10, 1]), ...rest) : read(bytes, ...rest)
+    })
   },
   "answers 429 where it is too much": {
     law: "T11",

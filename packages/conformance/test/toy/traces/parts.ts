@@ -5,6 +5,7 @@ import {
   encodeResponse,
   headOf,
   type OtlpContentType,
+  readRequest,
   type Rejection,
   shorten,
   type Span,
@@ -120,6 +121,9 @@ export const rightTraceParts = {
 
   /** Whether spans and scores of a trace are refused. */
   isDeleted: ({ deleted }: TraceProject, traceId: string): boolean => deleted.has(traceId),
+
+  /** What a body says, if it is a request that is read. */
+  read: readRequest,
 
   /** What an exporter is told of what was not kept. */
   tell: (rejected: ReadonlyArray<Rejection>, contentType: OtlpContentType) => encodeResponse(rejected, contentType),

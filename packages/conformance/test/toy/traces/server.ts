@@ -22,7 +22,6 @@ import {
   parseSpanId,
   parseTraceId,
   readRecorded,
-  readRequest,
   type Rejection,
   type Span,
   type Trace
@@ -261,7 +260,7 @@ const makeHandler = (parts: TraceParts, world: World) => {
       if (sent.length > 16 * MiB || bytes === "ERR_BUFFER_TOO_LARGE")
         return fail(new PayloadTooLarge({ message: "Too large.", details: { limitBytes: 32 * MiB } }))
       if (typeof bytes === "string") return fail(invalid("", "Not gzip."))
-      const read = readRequest(bytes, contentType, times(), make)
+      const read = parts.read(bytes, contentType, times(), make)
       if (Result.isFailure(read)) return fail(read.failure)
       const { spans, rejected } = read.success
       const { project, principal } = access

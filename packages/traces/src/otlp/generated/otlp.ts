@@ -32,7 +32,7 @@ export const otlp = $root.otlp = (() => {
                 throw $Error("max depth exceeded");
             if (message.resourceSpans != null && message.resourceSpans.length)
                 for (let i = 0; i < message.resourceSpans.length; ++i)
-                    $root.otlp.ResourceSpans.encode(message.resourceSpans[i], writer.uint32(10).fork(), _depth + 1).ldelim();
+                    writer.uint32(10).bytes(message.resourceSpans[i]);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -71,7 +71,7 @@ export const otlp = $root.otlp = (() => {
                             break;
                         if (!(message.resourceSpans && message.resourceSpans.length))
                             message.resourceSpans = [];
-                        message.resourceSpans.push($root.otlp.ResourceSpans.decode(reader, reader.size(), $undefined, _depth + 1));
+                        message.resourceSpans.push(reader.bytes());
                         continue;
                     }
                 }
