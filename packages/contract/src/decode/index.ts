@@ -20,15 +20,13 @@ type Decoded<A> = Result.Result<A, ReadonlyArray<Issue>>
 /** What of a schema is wrong in a value, and whether that is told at a glance. */
 const makeFaults = (ast: SchemaAST.AST) => {
   let look: Look | undefined
-  return {
-    isOversize: oversizeTest(ast) ?? (() => false),
-    issuesOf: function* (input: unknown): Generator<void, ReadonlyArray<Issue>> {
-      look ??= lookThrough(ast)
-      const found = new Found()
-      yield* look(input, undefined, found)
-      return found.issues
-    }
+  function* issuesOf(input: unknown): Generator<void, ReadonlyArray<Issue>> {
+    look ??= lookThrough(ast)
+    const found = new Found()
+    yield* look(input, undefined, found)
+    return found.issues
   }
+  return { isOversize: oversizeTest(ast) ?? (() => false), issuesOf }
 }
 
 const atOnce = <A>(steps: Generator<void, A>): A => {
