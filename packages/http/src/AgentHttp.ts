@@ -8,7 +8,7 @@ import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
-import { makeBytesLeaving, shareOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
+import { makeBytesLeaving, sharesOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
 import { endToEnd } from "./internal/hop-by-hop.ts"
@@ -203,7 +203,7 @@ const make = Effect.fnUntraced(function* <R>({
         return Effect.as(hooked, { ...given, headers: { ...endToEnd(headers), "x-request-id": id } })
       }
       return Effect.flatMap(answered, (given) => {
-        const leaving = leave(request.method, given, () => shareOf(request, access, () => addressOf(request)))
+        const leaving = leave(request.method, given, () => sharesOf(request, access, () => addressOf(request)))
         return leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
       })
     })

@@ -1,37 +1,22 @@
 import type { Access } from "@agent-operations/auth"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { AgentRequest } from "./exchange.ts"
-import { bodiesInFlight, type Holding, tooBusy } from "./internal/bytes-in-flight.ts"
-
-/** How many bytes a body is announced to have, where it is. */
-const announcedBytes = (request: AgentRequest): number | undefined => {
-  const [length, ...others] = request.header("content-length")
-  return length === undefined || others.length > 0 || !/^\d+$/.test(length) ? undefined : Number(length)
-}
+import { bodiesInFlight, type Holding } from "./internal/bytes-in-flight.ts"
 
 /** The longest body, in bytes, that is held without being counted, and read before it is decided who sent it. */
 const shortBody = 16 * 1024
 
-export const isShort = (request: AgentRequest): boolean => (announcedBytes(request) ?? Infinity) <= shortBody
+export const isShort = (request: AgentRequest): boolean =>
+  Number(request.header("content-length").join(",") || Number.NaN) <= shortBody
 
-/** Reads a body of at most so many bytes, or fails with 503 where there is no room for it. */
-export const readHeld = (
+const uncounted: Holding = { take: () => true, reading: (read) => read }
+
+/** Lets a request of an organization hold its body within what a process holds of all; short ones are not counted. */
+export const holdUnlessShort = <A, E, R>(
   request: AgentRequest,
-  limitBytes: number,
-  { take, giveBack }: Holding
-): ReturnType<AgentRequest["body"]> =>
-  Effect.suspend(() => {
-    const announced = announcedBytes(request)
-    // What is not announced is held as it comes: an exporter that compresses as it sends says no length.
-    const ahead = announced === undefined || announced > limitBytes ? 0 : announced
-    if (!take(ahead)) return Effect.fail(tooBusy)
-    let come = 0
-    const body = request.body(limitBytes, (bytes) => {
-      come += bytes
-      return come <= ahead || take(Math.min(bytes, come - ahead))
-    })
-    return Effect.tap(body, () => Effect.sync(() => giveBack(Math.max(0, ahead - come))))
-  })
+  organizationId: string,
+  use: (holding: Holding) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => (isShort(request) ? use(uncounted) : bodiesInFlight(organizationId, use))
 
 /**
  * Lets a request that was let in read its body, within what a process holds of bodies at once: 256 MiB, of which one
@@ -46,6 +31,6 @@ export const holdBody = <A, E, R>(
   { organizationId }: Pick<Access, "organizationId">,
   use: (body: (limitBytes: number) => ReturnType<AgentRequest["body"]>) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  isShort(request)
-    ? use((limitBytes) => request.body(limitBytes))
-    : bodiesInFlight(organizationId, (holding) => use((limitBytes) => readHeld(request, limitBytes, holding)))
+  holdUnlessShort(request, organizationId, ({ take, reading }) =>
+    use((limitBytes) => reading(request.body(limitBytes, take)))
+  )

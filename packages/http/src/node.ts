@@ -57,12 +57,16 @@ const webRequest = (
   message: IncomingMessage,
   response: ServerResponse,
   values: ReadonlyMap<string, ReadonlyArray<string>>,
-  withBody: boolean
+  {
+    body: withBody = false,
+    take
+  }: { readonly body?: boolean; readonly take?: ((bytes: number) => boolean) | undefined } = {}
 ) => {
   const headers = new Headers()
   for (const [name, all] of values) if (!name.startsWith(":")) for (const value of all) headers.append(name, value)
   const method = message.method ?? "GET"
-  const body = withBody && method !== "GET" && method !== "HEAD" ? { body: bodyStream(message), duplex: "half" } : {}
+  const body =
+    withBody && method !== "GET" && method !== "HEAD" ? { body: bodyStream(message, take), duplex: "half" } : {}
   return new Request(urlOf(message), { method, headers, signal: goneSignal(response), ...body } as RequestInit)
 }
 
@@ -78,7 +82,7 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
     ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
-    web: (options) => webRequest(message, response, headers, options?.body === true),
+    web: (options) => webRequest(message, response, headers, options),
     peer: () => peer,
     body: (limitBytes, take) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)

@@ -5,8 +5,8 @@ import { type AgentError, Timeout, ValidationError } from "@agent-operations/err
 import { type ContentEncoding, notValid, type Route, type RouteBody } from "@agent-operations/operations"
 import { type Context, Duration, Effect, Result, Schema } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { readHeld } from "./hold-body.ts"
-import { bodiesInFlight, type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
+import { holdUnlessShort } from "./hold-body.ts"
+import { type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
 import { inflate } from "./internal/inflate.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
@@ -89,8 +89,11 @@ const readBody = (
 ) =>
   Effect.gen(function* () {
     const { contentType, encoding } = yield* Effect.fromResult(announcedBy(request, body))
-    const sent = yield* readHeld(request, bodyBytes, holding)
-    const bytes = encoding === undefined ? sent : yield* inflate(sent, encoding, decodedBytes, holding)
+    const { take, reading } = holding
+    const whole = Effect.flatMap(request.body(bodyBytes, take), (sent) =>
+      encoding === undefined ? Effect.succeed(sent) : inflate(sent, encoding, decodedBytes, take)
+    )
+    const bytes = yield* reading(whole)
     return { contentType, body: yield* decodeBody(body, bytes, contentType, decodedBytes) }
   })
 
@@ -116,18 +119,20 @@ export const routeHandler = <R>(
   const { id, method, body, limits } = route
   const { bodyBytes = maxBodyBytes, decodedBytes = bodyBytes, deadlineMillis } = limits
   const decodeParameters = parametersDecoder(route as Route)
-  const holdBytes = limits.bytesInFlight === undefined ? bodiesInFlight : makeBytesInFlight(limits.bytesInFlight)
+  const ownBytes = limits.bytesInFlight === undefined ? undefined : makeBytesInFlight(limits.bytesInFlight)
 
   const carryOut = Effect.fnUntraced(function* (request: AgentRequest, { parameters: given, letIn }: At) {
     const access = yield* decideAccess(authorize, route, request, letIn).access
     const parameters = yield* Effect.fromResult(decodeParameters(given))
-    const answer = yield* holdBytes(access.organizationId, (holding) =>
+    const answering = (holding: Holding) =>
       Effect.gen(function* () {
         const read = yield* body === undefined ? noBody : readBody(request, body, { bodyBytes, decodedBytes }, holding)
         const query = new URLSearchParams(request.query)
         return yield* Effect.provideContext(route.run({ ...read, parameters, query }, access), services)
       }).pipe(calledBy(access))
-    )
+    const answer = yield* ownBytes === undefined
+      ? holdUnlessShort(request, access.organizationId, answering)
+      : ownBytes(access.organizationId, answering)
     return yield* routeAnswer(id, answer)
   })
 

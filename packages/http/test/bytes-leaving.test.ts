@@ -9,7 +9,7 @@ import { nodeListener } from "@agent-operations/http/node"
 import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
-import { makeBytesLeaving, shareOf } from "../src/internal/bytes-leaving.ts"
+import { makeBytesLeaving, sharesOf } from "../src/internal/bytes-leaving.ts"
 import { waitUntil } from "../../../tooling/testing/src/waitUntil.ts"
 
 const megabytes = (count: number) => count * 1024 * 1024
@@ -102,8 +102,13 @@ describe("answers that nobody reads", () => {
   })
 
   it("E3: are held to a bound of the process, whoever asks", () => {
-    const leave = makeBytesLeaving({ perCredential: 300_000, perProcess: 500_000, stalledMillis: 20_000 })
-    const asks = (share: string) => leave("GET", { status: 200, headers: {}, body: "a".repeat(200_000) }, () => share)
+    const limits = { perCredential: 300_000, perOrganization: 300_000, perProcess: 500_000, stalledMillis: 20_000 }
+    const leave = makeBytesLeaving(limits)
+    const asks = (credential: string) =>
+      leave("GET", { status: 200, headers: {}, body: "a".repeat(200_000) }, () => ({
+        credential,
+        organization: undefined
+      }))
     const [first, second] = [asks("a"), asks("b")]
     assert.isDefined(second)
     assert.isUndefined(asks("c"))
@@ -114,7 +119,8 @@ describe("answers that nobody reads", () => {
   })
 
   it("E3: are held to a bound of a credential, by any headers, and without one by the address of the client", () => {
-    const leave = makeBytesLeaving({ perCredential: 300_000, perProcess: 10_000_000, stalledMillis: 20_000 })
+    const limits = { perCredential: 300_000, perOrganization: 500_000, perProcess: 10_000_000, stalledMillis: 20_000 }
+    const leave = makeBytesLeaving(limits)
     const body = "a".repeat(200_000)
     const access = (id: string): Access => ({
       actor: { type: "user", id: "usr_1", name: "Ada" },
@@ -125,11 +131,13 @@ describe("answers that nobody reads", () => {
     })
     const asks = (cookie: string, who: Access | undefined, address = "::1") => {
       const header = (name: string) => (name === "cookie" ? [cookie] : [])
-      return leave("GET", { status: 200, headers: {}, body }, () => shareOf({ header }, who, () => address))
+      return leave("GET", { status: 200, headers: {}, body }, () => sharesOf({ header }, who, () => address))
     }
     assert.isDefined(asks("a=1", access("one")))
     assert.isUndefined(asks("a=2", access("one")))
     assert.isDefined(asks("a=1", access("two")))
+    // A third would be more than its organization may have.
+    assert.isUndefined(asks("a=1", access("three")))
     assert.isDefined(asks("a=1", undefined, "2001:db8::1"))
     assert.isUndefined(asks("a=2", undefined, "2001:db8::1"))
     assert.isDefined(asks("a=1", undefined, "2001:db8::2"))

@@ -16,7 +16,7 @@ const inflated = async (body: Uint8Array, encoding: ContentEncoding) => {
     held += bytes
     return true
   }
-  const got = await Effect.runPromise(Effect.result(inflate(body, encoding, limit, { take, giveBack: () => {} })))
+  const got = await Effect.runPromise(Effect.result(inflate(body, encoding, limit, take)))
   return got._tag === "Success"
     ? { bytes: Buffer.from(got.success), held }
     : { code: got.failure._tag, message: got.failure.message, held }

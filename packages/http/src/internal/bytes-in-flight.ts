@@ -10,47 +10,88 @@ export const tooBusy = new Unavailable({
 
 /** What one request holds of what all may. */
 export interface Holding {
-  /** Takes so many bytes more, or tells that there are none left. */
+  /** Takes so many bytes more, or tells that there is no room for them. */
   readonly take: (bytes: number) => boolean
-  readonly giveBack: (bytes: number) => void
+  /** What reads the body: until it has ended it may have to make room for another organization, by a 503. */
+  readonly reading: <A, E, R>(read: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
 }
 
-/** What one organization may hold of what all may: bodies that it sends slowly keep nobody else's out. */
+/** What one organization may hold of what all may, with several requests. */
 const shareOfOne = 0.75
 
+interface Held {
+  readonly organizationId: string
+  bytes: number
+  isOver: boolean
+  /** Ends it, while it may be ended. */
+  giveWay: (() => void) | undefined
+}
+
 /**
- * A bound, in bytes, to what requests hold at once: all together, and those of one organization. What a request took is
- * given back when it ends. Law: K3.
+ * A bound, in bytes, to what requests hold at once: all together, and those of one organization. Where all is held, who
+ * holds more than who asks gives up a request that is still read. What a request took is given back when it ends. Law: K3.
  */
 export const makeBytesInFlight = (limit: number) => {
+  const requests = new Set<Held>()
   const shares = new Map<string, number>()
   let held = 0
-  const hold = (organizationId: string, bytes: number) => {
+  const shareOf = (organizationId: string) => shares.get(organizationId) ?? 0
+  const hold = (request: Held, bytes: number) => {
+    request.bytes += bytes
     held += bytes
-    const now = (shares.get(organizationId) ?? 0) + bytes
-    if (now === 0) shares.delete(organizationId)
-    else shares.set(organizationId, now)
+    const now = shareOf(request.organizationId) + bytes
+    if (now === 0) shares.delete(request.organizationId)
+    else shares.set(request.organizationId, now)
   }
+  const end = (request: Held) => {
+    request.isOver = true
+    requests.delete(request)
+    hold(request, -request.bytes)
+  }
+  /** Ends the largest request of who holds the most, if that is more than so many bytes. */
+  const endOne = (share: number): boolean => {
+    let largest: Held | undefined
+    let most = share
+    for (const request of requests) {
+      const of = shareOf(request.organizationId)
+      if (request.giveWay === undefined || of < most || (of === most && request.bytes <= (largest?.bytes ?? Infinity)))
+        continue
+      largest = request
+      most = of
+    }
+    if (largest === undefined) return false
+    end(largest)
+    largest.giveWay!()
+    return true
+  }
+
+  const makeRoom = (share: number, bytes: number): boolean =>
+    held + bytes <= limit || (endOne(share) && makeRoom(share, bytes))
+
   return <A, E, R>(organizationId: string, use: (holding: Holding) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
-      let own = 0
-      const giveBack = (bytes: number) => {
-        own -= bytes
-        hold(organizationId, -bytes)
-      }
+      const request: Held = { organizationId, bytes: 0, isOver: false, giveWay: undefined }
+      requests.add(request)
       const take = (bytes: number) => {
-        const share = shares.get(organizationId) ?? 0
-        if (held + bytes > limit || share + bytes > limit * shareOfOne) return false
-        own += bytes
-        hold(organizationId, bytes)
+        const share = shareOf(organizationId) + bytes
+        if (request.isOver || (share > limit * shareOfOne && share > request.bytes + bytes)) return false
+        if (!makeRoom(share, bytes)) return false
+        hold(request, bytes)
         return true
       }
+      const gaveWay = Effect.callback<never, Unavailable>((resume) => {
+        request.giveWay = () => resume(Effect.fail(tooBusy))
+        return Effect.sync(() => (request.giveWay = undefined))
+      })
       return Effect.ensuring(
-        use({ take, giveBack }),
-        Effect.sync(() => giveBack(own))
+        use({ take, reading: (read) => Effect.raceFirst(read, gaveWay) }),
+        Effect.sync(() => end(request))
       )
     })
 }
 
 /** What a process holds of bodies that have no bound of their own. */
 export const bodiesInFlight = makeBytesInFlight(256 * 1024 * 1024)
+
+/** What a process holds of bodies of which it is not known whose they are, for each address that they come from. */
+export const strangersInFlight = makeBytesInFlight(64 * 1024 * 1024)

@@ -8,6 +8,7 @@ export const pieceBytes = 64 * 1024
 /** What large answers may hold until they have left. */
 export interface LeavingLimits {
   readonly perCredential: number
+  readonly perOrganization: number
   readonly perProcess: number
   /** How long an answer may take until its next piece has left, in milliseconds. */
   readonly stalledMillis: number
@@ -15,6 +16,7 @@ export interface LeavingLimits {
 
 const usual: LeavingLimits = {
   perCredential: 128 * 1024 * 1024,
+  perOrganization: 384 * 1024 * 1024,
   perProcess: 512 * 1024 * 1024,
   stalledMillis: 20_000
 }
@@ -36,42 +38,70 @@ export const tooMuchUnread = new Unavailable({
   retryAfter: 1
 })
 
+/** Whose shares an answer is of, by names. */
+export interface Shares {
+  readonly credential: string
+  /** Undefined where it is not known. */
+  readonly organization: string | undefined
+}
+
 /**
- * Whose share an answer is of: that of the credential that was let in, or else of what was presented, or of where the request
+ * Whose shares an answer is of: that of the credential that was let in, or else of what was presented, or of where the request
  * comes from.
  */
-export const shareOf = (
+export const sharesOf = (
   { header }: Pick<AgentRequest, "header">,
   access: Access | undefined,
   address: () => string | undefined
-): string =>
+): Shares =>
   access === undefined
-    ? (header("authorization")[0]?.trim().split(" ").at(-1) ?? address() ?? "")
-    : `${access.organizationId} ${access.credential?.id ?? access.actor.id}`
+    ? { credential: header("authorization")[0]?.trim().split(" ").at(-1) ?? address() ?? "", organization: undefined }
+    : {
+        credential: `${access.organizationId} ${access.credential?.id ?? access.actor.id}`,
+        organization: access.organizationId
+      }
+
+/** What is held by each of those that are named. */
+const makeHeld = () => {
+  const held = new Map<string, number>()
+  return {
+    of: (name: string) => held.get(name) ?? 0,
+    add: (name: string, bytes: number) => {
+      const now = (held.get(name) ?? 0) + bytes
+      if (now === 0) held.delete(name)
+      else held.set(name, now)
+    }
+  }
+}
 
 /**
- * Bounds what answers hold that nobody has read yet, per credential and for all of a process. Tells an answer as it is to
+ * Bounds what answers hold that nobody has read yet, per credential, per organization and for all of a process. Tells an answer as it is to
  * be sent, or undefined where it may not be held.
  */
-export const makeBytesLeaving = ({ perCredential, perProcess, stalledMillis }: LeavingLimits = usual) => {
-  const shares = new Map<string, number>()
+export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
+  const { perCredential, perOrganization, perProcess, stalledMillis } = limits
+  const [credentials, organizations] = [makeHeld(), makeHeld()]
   let held = 0
   /** Those that were sent before are kept for everybody, as pages are, and take nothing more. */
   const kept = new WeakSet<Uint8Array>()
 
-  const hold = (share: string, bytes: number) => {
+  const fits = ({ credential, organization }: Shares, bytes: number) =>
+    credentials.of(credential) + bytes <= perCredential &&
+    (organization === undefined || organizations.of(organization) + bytes <= perOrganization) &&
+    held + bytes <= perProcess
+
+  const hold = ({ credential, organization }: Shares, bytes: number) => {
     held += bytes
-    const now = (shares.get(share) ?? 0) + bytes
-    if (now === 0) shares.delete(share)
-    else shares.set(share, now)
+    credentials.add(credential, bytes)
+    if (organization !== undefined) organizations.add(organization, bytes)
   }
 
-  const leavingOf = (body: Uint8Array, share: string, bytes: number): Leaving => {
+  const leavingOf = (body: Uint8Array, shares: Shares, bytes: number): Leaving => {
     let close = () => {}
     let left = false
     const done = () => {
       clearTimeout(timer)
-      if (!left) hold(share, -bytes)
+      if (!left) hold(shares, -bytes)
       left = true
     }
     // By the system's timer, since readers are real.
@@ -82,14 +112,14 @@ export const makeBytesLeaving = ({ perCredential, perProcess, stalledMillis }: L
     return { body, done, progress: () => void (left || timer.refresh()), onStalled: (then) => void (close = then) }
   }
 
-  return (method: string, answer: AgentAnswer, of: () => string): AgentAnswer | undefined => {
+  return (method: string, answer: AgentAnswer, of: () => Shares): AgentAnswer | undefined => {
     if (Buffer.byteLength(answer.body) <= pieceBytes || method === "HEAD") return answer
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
-    const share = of()
+    const shares = of()
     const bytes = kept.has(body) ? 0 : body.length
-    if ((shares.get(share) ?? 0) + bytes > perCredential || held + bytes > perProcess) return undefined
+    if (!fits(shares, bytes)) return undefined
     kept.add(body)
-    hold(share, bytes)
-    return { ...answer, body, leaving: leavingOf(body, share, bytes) }
+    hold(shares, bytes)
+    return { ...answer, body, leaving: leavingOf(body, shares, bytes) }
   }
 }

@@ -34,7 +34,7 @@ export const inflate = (
   bytes: Uint8Array,
   encoding: ContentEncoding,
   limitBytes: number,
-  { take }: Holding
+  take: Holding["take"]
 ): Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError | Unavailable> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
