@@ -42,11 +42,17 @@ const attributes = (values: Readonly<Record<string, string | number>>) => ({
 })
 
 /** A body of which no more comes than is asked for. */
-const unread = () => {
+const unended = (bytes: number) => {
   let pulls = 0
   let end = () => {}
   const body = new ReadableStream(
-    { start: (controller) => void (end = () => controller.close()), pull: () => void pulls++ },
+    {
+      start: (controller) => {
+        end = () => controller.close()
+        controller.enqueue(Buffer.alloc(bytes, " "))
+      },
+      pull: () => void pulls++
+    },
     { highWaterMark: 0 }
   )
   return { body, pulled: () => pulls, end }
@@ -241,29 +247,40 @@ describe("the limits of traces", () => {
     const { most } = promised["all requests to `/v1/traces` at once, per process"]
     const { most: ofOne } = promised["requests to `/v1/traces` of one organization at once, per process"]
     const waiting: Array<{ readonly answer: Promise<Response>; readonly end: () => void }> = []
-    /** A request that is as large as one may be, of which nothing comes. */
+    /** A request that is as large as one may be, of which the last byte does not come. */
     const hold = async (project: string) => {
-      const { body, pulled, end } = unread()
+      const { body, pulled, end } = unended(each - 1)
       const headers = { "content-type": json, "content-length": String(each) }
       const answer = host.send("/v1/traces", { method: "POST", body, duplex: "half", headers, project } as never)
       waiting.push({ answer, end })
       await waitUntil("the request to be waited for", async () => pulled() > 0)
     }
-    const send = (bytes: number, project: string) =>
-      host.exportSpans(sized(bytes, project), json, { headers: { "content-length": String(bytes) }, project })
+    const send = async (bytes: number, project: string) => {
+      const { status, headers } = await host.exportSpans(sized(bytes, project), json, { project })
+      return { status, isTold: headers.has("retry-after") }
+    }
+    const refused = { status: 503, isTold: true }
     const fill = async (bytes: number, project: string) => {
       for (let held = each; held < bytes; held += each) await hold(project)
-      assert.strictEqual((await send(each, project)).status, 200)
+      assert.deepInclude(await send(each, project), { status: 200 })
       await hold(project)
-      const over = await send(1000, project)
-      assert.deepStrictEqual([over.status, over.headers.has("retry-after")], [503, true])
     }
     await fill(ofOne, "together")
+    assert.deepStrictEqual(await send(1000, "together"), refused)
     await fill(most - ofOne, elsewhere)
+    assert.deepStrictEqual(await send(1000, "together"), refused)
+    // Who holds less gets room, until both hold as much.
+    await hold(elsewhere)
+    await hold(elsewhere)
+    assert.deepStrictEqual(await send(1000, elsewhere), refused)
     for (const { end } of waiting) end()
     const answers = await Promise.all(waiting.map(({ answer }) => answer))
-    // Nothing is no JSON.
-    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([400]))
+    const statuses = answers.map(({ status }) => status)
+    // What is not whole is no JSON.
+    assert.deepStrictEqual(
+      [statuses.filter((status) => status === 503).length, new Set(statuses)],
+      [2, new Set([503, 400])]
+    )
   })
 
   it("T11: a span starts from 2000 to a day ahead", async () => {
@@ -336,7 +353,7 @@ describe("requests of traces that are not answered by what they hold", () => {
     "A1: without a credential %s is refused before its body is read",
     async (path) => {
       for (const as of ["nobody", "api_key.support.read"]) {
-        const { body, pulled } = unread()
+        const { body, pulled } = unended(1)
         const response = await host.send(path, {
           method: "POST",
           body,

@@ -9,7 +9,7 @@ export const limits = {
   groupsOfRequest: 100_000,
   /** Messages, strings and values of a request in protobuf: a byte or two can stand for an object of a hundred. */
   partsOfRequest: 1_000_000,
-  /** The same of one span, or of one resource with its scopes, which is read at once; in JSON the values alone. */
+  /** The same of one span, or of one resource with its scopes, which is read at once; in JSON its objects. */
   partsOfSpan: 250_000,
   /** Objects, arrays, items and members of a request in JSON: an attribute has four, and two parts in protobuf. */
   partsOfJson: 2_000_000,

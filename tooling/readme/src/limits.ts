@@ -150,7 +150,8 @@ export const limits = {
       beyond: "PAYLOAD_TOO_LARGE"
     },
     "messages, strings and values of a request in protobuf": { most: 1_000_000, beyond: "PAYLOAD_TOO_LARGE" },
-    "messages, strings and values of a span": { most: 250_000, beyond: "the span is rejected" },
+    "messages, strings and values of a span, in JSON its objects": { most: 250_000, beyond: "the span is rejected" },
+    "the same of a resource with its scopes": { most: 250_000, beyond: "PAYLOAD_TOO_LARGE" },
     "one span as the JSON that reads answer": {
       most: 4 * MiB,
       unit: "bytes",

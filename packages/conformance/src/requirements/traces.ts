@@ -91,6 +91,6 @@ export const ofTraces = {
   "otlp.status": "Failures of OTLP are google.rpc.Status in the encoding of the request.",
   "otlp.size": "A request of more than 16 MiB, 32 MiB decompressed or 10,000 spans is 413.",
   "otlp.parts":
-    "A request of more than 100,000 resources and scopes, or 2,000,000 parts of JSON, is 413, and no smaller one.",
+    "A request of more than 100,000 resources and scopes, or 2,000,000 parts of JSON, is 413, and one of as many empty ones is taken.",
   "otlp.overload": "Too much at once is 503 with Retry-After, and never 429."
 } as const

@@ -1,10 +1,11 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
+import { parseSpanId } from "../identifiers.ts"
 import { limits } from "../limits.ts"
 import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
-import { malformed, otherSignal, refused } from "./refusals.ts"
-import { Rejected, tooManyValues } from "./rejected.ts"
+import { malformed, otherSignal, refused, tooMany } from "./refusals.ts"
+import { tooManyValues } from "./rejected.ts"
 import { TooManyParts, Unreadable, within } from "./unreadable.ts"
 
 type Read = (value: unknown, depth: number) => unknown
@@ -86,10 +87,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 type Fields = Readonly<Record<string, readonly [read: Read, absent: () => unknown]>>
 
+/** How many messages and values there may still be in the span that is being read, or the resource: each is read at once. */
+let left = 0
+
+const countValue = () => {
+  if (left-- === 0) throw new TooManyParts()
+}
+
 /** A message: keys that it does not have are ignored, and null is as good as absent. */
 const message = (fields: Fields): Read => {
   const entries = Object.entries(fields)
   return (value, depth) => {
+    countValue()
     if (!isObject(value)) throw new Unreadable("Expected an object.")
     const read: Record<string, unknown> = {}
     let key = ""
@@ -116,11 +125,8 @@ const nanos = [unsigned, absent.zero64] as const
 /** How deep values are read; a span that nests deeper than it may is rejected, this costs the request. */
 const maxDepth = 96
 
-/** How many values there may still be in the span that is being read, or in the resource: each is read at once. */
-let valuesLeft = 0
-
 const anyValue: Read = (value, depth) => {
-  if (valuesLeft-- === 0) throw tooManyValues()
+  countValue()
   if (!isObject(value)) throw new Unreadable("Expected an object.")
   if (depth > maxDepth) throw new Unreadable(`Nested deeper than ${maxDepth}.`)
   for (const [name, read] of variants) {
@@ -176,32 +182,40 @@ const resourceSpans = message({
 
 const request = message({ resourceSpans: [listed, absent.list] })
 
-/** Reads what has as many values as a span may have. */
-const bounded =
-  <A>(read: Read) =>
-  (sent: unknown) => {
-    valuesLeft = limits.partsOfSpan
-    return read(sent, 0) as A
-  }
-
 const resourceOf = (sent: unknown): ResourceSpans => {
+  left = limits.partsOfSpan
+  return resourceSpans(sent, 0) as ResourceSpans
+}
+
+const spanOf = (sent: unknown): SpanMessage => {
+  left = limits.partsOfSpan
   try {
-    return bounded<ResourceSpans>(resourceSpans)(sent)
+    return span(sent, 0) as SpanMessage
   } catch (error) {
-    throw error instanceof Rejected ? new TooManyParts() : error
+    if (!(error instanceof TooManyParts)) throw error
+    const { spanId } = sent as { readonly spanId?: unknown }
+    throw tooManyValues((typeof spanId === "string" && parseSpanId(spanId)) || null)
   }
 }
 
 const isOtherSignal = (value: unknown) =>
   isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
 
-const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+const listOf = (value: unknown, key: string): ReadonlyArray<unknown> => {
+  const list = isObject(value) ? value[key] : undefined
+  return Array.isArray(list) ? list : []
+}
 
-/** Refuses more resources and scopes than may be, before they are read. */
-const countGroups = (resources: ReadonlyArray<unknown>) => {
-  let groups = resources.length
-  for (const one of resources) groups += isObject(one) ? lengthOf(one["scopeSpans"]) : 0
-  if (groups > limits.groupsOfRequest) throw new TooManyParts()
+/** Counts the spans of a request that is not read yet. Throws where it has more resources and scopes than may be. */
+const countSpans = (resources: ReadonlyArray<unknown>): number => {
+  let [groups, spans] = [resources.length, 0]
+  for (const resource of resources) {
+    const scopes = listOf(resource, "scopeSpans")
+    groups += scopes.length
+    if (groups > limits.groupsOfRequest) throw new TooManyParts()
+    for (const scope of scopes) spans += listOf(scope, "spans").length
+  }
+  return spans
 }
 
 /** Decodes OTLP's JSON, by steps: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
@@ -219,9 +233,10 @@ export function* decodeJson(
   const { value } = read.success
   try {
     if (isOtherSignal(value)) return Result.fail(otherSignal())
+    left = 1
     const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
-    countGroups(resourceSpans)
-    return Result.succeed({ resourceSpans, resourceOf, spanOf: bounded<SpanMessage>(span) })
+    if (countSpans(resourceSpans) > limits.spansOfRequest) return Result.fail(tooMany("spans"))
+    return Result.succeed({ resourceSpans, resourceOf, spanOf })
   } catch (error) {
     return Result.fail(refused(error))
   }

@@ -5,7 +5,7 @@ import { type MessageType, messages } from "./compiled.ts"
 import type { ExportRequest } from "./message.ts"
 import { otherSignal, refused, tooMany } from "./refusals.ts"
 import { tooManyValues } from "./rejected.ts"
-import { BoundedReader, type Parts, scan } from "./scan.ts"
+import { BoundedReader, type Parts, scan, scanSpanId } from "./scan.ts"
 import { TooManyParts, Unreadable } from "./unreadable.ts"
 
 /**
@@ -33,7 +33,8 @@ export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, 
     try {
       return decode(messages.Span, span, limits.partsOfSpan)
     } catch (error) {
-      throw error instanceof TooManyParts && parts.count <= limits.partsOfRequest ? tooManyValues() : error
+      if (error instanceof TooManyParts && parts.count <= limits.partsOfRequest) throw tooManyValues(scanSpanId(span))
+      throw error
     }
   }
   try {

@@ -8,7 +8,7 @@ import { decodeJson } from "./json.ts"
 import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
 import { decodeProtobuf } from "./protobuf.ts"
 import { lacksIds, type ReadResource, readOrigin, readSpan, spanIdOf, type TimeRange } from "./read-span.ts"
-import { otherSignal, refused, tooMany } from "./refusals.ts"
+import { otherSignal, refused } from "./refusals.ts"
 import { Rejected, type Rejection } from "./rejected.ts"
 import { TooManyParts, under } from "./unreadable.ts"
 
@@ -50,7 +50,7 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
   const take = (message: SpanMessage | Rejected, origin: Origin | Rejected) => {
     if (message instanceof Rejected) {
       identified = true
-      return void rejected.push({ spanId: null, reason: message.message })
+      return void rejected.push({ spanId: message.spanId, reason: message.message })
     }
     identified ||= !lacksIds(message)
     const span = origin instanceof Rejected ? origin : orRejected(() => make(readSpan(message, origin, times)))
@@ -66,12 +66,9 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
 
 function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
   const { take, taken } = makeTaker(times, make)
-  let left = limits.spansOfRequest
   for (const [i, sent] of resourceSpans.entries()) {
     const message = under(["resourceSpans", i], () => resourceOf(sent))
     yield
-    for (const { spans } of message.scopeSpans) left -= spans.length
-    if (left < 0) return Result.fail(tooMany("spans"))
     if (message.scopeSpans.length === 0) continue
     const resource = orRejected(() => readResource(message))
     for (const [j, scope] of message.scopeSpans.entries()) {

@@ -1,4 +1,5 @@
 import { Reader } from "protobufjs/minimal.js"
+import { parseSpanId } from "../identifiers.ts"
 import { limits } from "../limits.ts"
 import { TooManyParts } from "./unreadable.ts"
 
@@ -56,21 +57,27 @@ const eachMessage = (reader: Reader, end: number, wanted: number, found: (end: n
   }
 }
 
-const hasIds = (reader: Reader, end: number): boolean => {
-  let trace = false
-  let span = false
-  while (reader.pos < end && !(trace && span)) {
+/** The IDs of a span, as far as they have the right lengths. */
+const idsOf = (reader: Reader, end: number) => {
+  let trace: Uint8Array | undefined
+  let span: Uint8Array | undefined
+  while (reader.pos < end && (trace === undefined || span === undefined)) {
     const tag = reader.tag()
     const [field, wireType] = [tag >>> 3, tag & 7]
     if (wireType === lengthDelimited && (field === 1 || field === 2)) {
       const length = reader.uint32()
-      if (field === 1) trace = length === 16
-      else span = length === 8
+      const id = length === (field === 1 ? 16 : 8) ? reader.buf.subarray(reader.pos, reader.pos + length) : undefined
+      if (field === 1) trace = id
+      else span = id
       reader.skip(length)
     } else reader.skipType(wireType, 0, field)
   }
-  return trace && span
+  return { trace, span }
 }
+
+/** The ID of a span that is not decoded, where it has one. */
+export const scanSpanId = (span: Uint8Array): string | null =>
+  parseSpanId(Buffer.from(idsOf(new Reader(span), span.length).span ?? []).toString("hex")) ?? null
 
 /** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
 export const scan = (bytes: Uint8Array): Scanned => {
@@ -86,7 +93,9 @@ export const scan = (bytes: Uint8Array): Scanned => {
       countGroup()
       eachMessage(reader, end, 2, (end) => {
         spans++
-        identified ||= hasIds(reader, end)
+        if (identified) return
+        const { trace, span } = idsOf(reader, end)
+        identified = trace !== undefined && span !== undefined
       })
     })
   })

@@ -196,19 +196,20 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
       Buffer.concat([...[1, 2, 3, 4].map(() => attributes(200_000)), attributes(count - 800_000)])
     expect(taken(inFive(most), protobuf).spans).toEqual([])
     expect(refusal(inFive(most + 1), protobuf)._tag).toBe(beyond)
-    expect(taken(attributes(ownLimits.partsOfSpan), protobuf).spans).toEqual([])
-    expect(refusal(attributes(ownLimits.partsOfSpan + 10), protobuf)._tag).toBe(beyond)
-    const other = (count: number) =>
-      `{"resourceSpans":[{"resource":{"attributes":[{"value":{"arrayValue":{"values":[${"{},".repeat(count)}{}]}}}]}}]}`
-    expect(taken(other(ownLimits.partsOfSpan - 2), json).spans).toEqual([])
-    expect(refusal(other(ownLimits.partsOfSpan), json)._tag).toBe(beyond)
+    const ofResource = promised["the same of a resource with its scopes"]
+    // What it is in is no part of it.
+    expect(taken(attributes(ofResource.most + 1), protobuf).spans).toEqual([])
+    expect(refusal(attributes(ofResource.most + 2), protobuf)._tag).toBe(ofResource.beyond)
+    // It itself, and what the attributes are in.
+    const inJson = (count: number) => `{"resourceSpans":[{"resource":{"attributes":[${"{},".repeat(count - 3)}{}]}}]}`
+    expect(taken(inJson(ofResource.most), json).spans).toEqual([])
+    expect(refusal(inJson(ofResource.most + 1), json)._tag).toBe(ofResource.beyond)
   })
 
   it("objects, items and members of JSON", () => {
     const { most, beyond } = promised["objects, arrays, items and members of a request of OTLP in JSON"]
-    // What the attributes are in has six, and each of them but the first has two, by its comma.
-    const attributes = (count: number) =>
-      `{"resourceSpans":[{"resource":{"attributes":[${"{},".repeat(count - 1)}{}]}}]}`
+    // What they are in has five, and each of them but the first has two, by its comma.
+    const attributes = (count: number) => `{"resourceSpans":[],"unknown":[[${"{},".repeat(count - 1)}{}]]}`
     expect(taken(attributes(most / 2 - 2), json).spans).toEqual([])
     expect(refusal(attributes(most / 2), json)._tag).toBe(beyond)
   })
@@ -222,17 +223,17 @@ describe("T23: what is too much is refused with 413, before it is made", () => {
 
 describe("T11: one bad span costs itself, not its request", () => {
   it("of more values than one may have", () => {
-    const { most } = promised["messages, strings and values of a span"]
+    const { most } = promised["messages, strings and values of a span, in JSON its objects"]
     const list = (count: number) =>
       span({ attributes: pairs({ k: { arrayValue: { values: Array.from({ length: count }, () => ({})) } } }) })
-    // In protobuf its IDs, its name, the key and what the list is in count too.
+    // What the list is in counts too, in protobuf the IDs, the name and the key as well.
     for (const [encodeAs, type, around] of [
       [encode, protobuf, 7],
-      [encodeJson, json, 1]
+      [encodeJson, json, 4]
     ] as const) {
       const { spans, rejected } = taken(encodeAs([list(most - around), list(most - around + 1), span()]), type)
       expect(spans).toHaveLength(2)
-      expect(rejected).toEqual([{ spanId: null, reason: `it has more than ${most} values` }])
+      expect(rejected).toEqual([{ spanId, reason: `it has more than ${most} values` }])
       expect(taken(encodeAs([list(most)]), type)).toMatchObject({ spans: [], rejected: [{}] })
     }
   })
