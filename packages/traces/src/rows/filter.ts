@@ -2,6 +2,7 @@ import type { FieldType } from "@agent-operations/contract/records"
 import type { Json } from "../json.ts"
 import { parseTime } from "../time.ts"
 import { compareText } from "./compare-values.ts"
+import { hasPart } from "./has-part.ts"
 
 /** How a filter of a page view compares a field with its value. */
 export type FilterOperator = "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
@@ -62,7 +63,7 @@ const contains = (type: FieldType, actual: Json, value: Json): boolean => {
   if (type === "timestamp" || type === "duration") return false
   if (Array.isArray(actual)) return (actual as ReadonlyArray<Json>).some((item) => sameJson(item, value))
   // Half a surrogate pair is no part of a whole one.
-  return typeof actual === "string" && typeof value === "string" && value.isWellFormed() && actual.includes(value)
+  return typeof actual === "string" && typeof value === "string" && value.isWellFormed() && hasPart(actual, value)
 }
 
 /**

@@ -1,8 +1,10 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Json } from "../json.ts"
 import { type FieldPath, parseFieldPath } from "../rows/field-path.ts"
 import { type Filter, passes } from "../rows/filter.ts"
+import { hasPart } from "../rows/has-part.ts"
 import type { Sort } from "../rows/compare-values.ts"
 import { valueAt } from "../rows/value-at.ts"
 import { type SpanAnswer, spanAnswer } from "../span-answer.ts"
@@ -95,6 +97,10 @@ const lengths: Readonly<Record<string, string>> = {
 
 interface KeyedRow extends Readonly<Record<`k${number}`, string | null>>, Readonly<Record<`c${number}`, unknown>> {
   readonly found: number
+}
+
+interface SpanRow extends KeyedRow, FactRow {
+  readonly chunk: Uint8Array | null
 }
 
 type Sql<A> = Effect.Effect<A, SqlError.SqlError>
@@ -252,37 +258,40 @@ export const makeRowReads = (
           and c.project_id = ${project} and c.trace_id = ${traceId}::uuid and c.bucket = ${bucket}::date
           and c.chunk_id = f.chunk_id`
       : sql.literal("")
-    return Effect.map(
-      sql<KeyedRow & FactRow & { readonly chunk: Uint8Array | null }>`
+    function* read(found: ReadonlyArray<SpanRow>): Generator<void, ReadonlyArray<ReadRow>> {
+      const chunks = new Map<bigint, ReadonlyArray<Uint8Array>>()
+      const read: Array<ReadRow> = []
+      for (const row of found) {
+        if (row.chunk !== null) chunks.set(row.chunk_id, bodiesOf(row.chunk))
+        const body = chunks.get(row.chunk_id)?.[row.chunk_index]
+        const answer = body === undefined ? undefined : spanAnswer({ ...readFacts(row, body), body })
+        const own = readOwn(row)
+        let next = 0
+        read.push({
+          id: spanIdOf(row.span_id),
+          startNano: row.started_ns,
+          keys: keysOf(row, keys.length),
+          values: ofBodies.map((path) => (path === undefined ? own[next++]! : textAt(answer ?? {}, path))),
+          passes: answer === undefined || (yield* passesBody(answer))
+        })
+        yield
+      }
+      return read
+    }
+    return Effect.flatMap(
+      sql<SpanRow>`
         select ${columns} from agent_operations.trace_heads as h cross join (
           select f.*, row_number() over (partition by f.chunk_id order by f.nth) as nth_of_chunk
           from ${fitting("f", spans, bodies ? "f.encoded_bytes" : "0")}
         ) as f ${chunks} where ${head} order by f.nth`,
-      (rows) => {
-        const chunks = new Map<bigint, ReadonlyArray<Uint8Array>>()
-        const read = rows.map((row): ReadRow => {
-          if (row.chunk !== null) chunks.set(row.chunk_id, bodiesOf(row.chunk))
-          const body = chunks.get(row.chunk_id)?.[row.chunk_index]
-          const answer = body === undefined ? undefined : spanAnswer({ ...readFacts(row, body), body })
-          const own = readOwn(row)
-          let next = 0
-          return {
-            id: spanIdOf(row.span_id),
-            startNano: row.started_ns,
-            keys: keysOf(row, keys.length),
-            values: ofBodies.map((path) => (path === undefined ? own[next++]! : textAt(answer ?? {}, path))),
-            passes: answer === undefined || passesBody(answer)
-          }
-        })
-        return { rows: read, more: moreThan(rows, options.limit) }
-      }
+      (rows) => Effect.map(inTurns(read(rows)), (read) => ({ rows: read, more: moreThan(rows, options.limit) }))
     )
   }
 
   return { traces, spans }
 }
 
-/** Whether a span passes filters on its body, and is found by a search. */
+/** Whether a span passes filters on its body, and is found by a search: by steps, as a body may be long. */
 const bodyPredicate = (filters: ReadonlyArray<Filter>, search: string) => {
   const paths = filters.map((filter) => ({ filter, path: parseFieldPath(filter.field)! }))
   const part = search.toLowerCase()
@@ -290,12 +299,16 @@ const bodyPredicate = (filters: ReadonlyArray<Filter>, search: string) => {
   const has = (value: Json) => {
     if (value === null) return false
     return typeof value === "string"
-      ? value.toLowerCase().includes(part)
-      : JSON.stringify(value).toLowerCase().includes(partOfJson)
+      ? hasPart(value.toLowerCase(), part)
+      : hasPart(JSON.stringify(value).toLowerCase(), partOfJson)
   }
-  return (span: SpanAnswer): boolean =>
-    paths.every(({ filter, path }) => passes(filter, path.type, valueAt(span, path))) &&
-    (part === "" || has(span.name) || has(span.input) || has(span.output) || span.id.startsWith(part))
+  return function* (span: SpanAnswer): Generator<void, boolean> {
+    for (const { filter, path } of paths) {
+      if (!passes(filter, path.type, valueAt(span, path))) return false
+      yield
+    }
+    return part === "" || has(span.name) || has(span.input) || has(span.output) || span.id.startsWith(part)
+  }
 }
 
 /** The value of a path of a span's body, as the database would tell it. */

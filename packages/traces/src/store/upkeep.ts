@@ -37,24 +37,25 @@ export const makeRemovals = (
   storage: SpanStorage,
   retention: Duration.Duration | undefined
 ): { readonly traces: TraceRemoval; readonly tombstones: TraceRemoval } => {
-  const deleteBatch = (condition: Statement.Fragment) =>
-    Effect.map(
-      // moments: a score is written by whoever holds the head, and goes with it
-      sql<{ count: number }>`
-        with gone as (
-          delete from agent_operations.trace_heads as h using (
-            select o.tenant_id, o.project_id, o.trace_id from agent_operations.trace_heads as o
-            where ${condition} order by o.tenant_id, o.project_id, o.trace_id limit ${batch} for update
-          ) as o
-          where h.tenant_id = o.tenant_id and h.project_id = o.project_id and h.trace_id = o.trace_id
-          returning h.tenant_id, h.project_id, h.trace_id
-        ), scores as (
-          delete from agent_operations.trace_scores as s using gone
-          where s.tenant_id = gone.tenant_id and s.project_id = gone.project_id and s.trace_id = gone.trace_id
-        )
-        select count(*)::int as count from gone`,
-      ([row]) => row!.count
-    )
+  const deleteBatch = Effect.fnUntraced(function* (condition: Statement.Fragment) {
+    const gone = yield* sql<{ tenant_id: string; project_id: string; trace_id: string }>`
+      delete from agent_operations.trace_heads as h using (
+        select o.tenant_id, o.project_id, o.trace_id from agent_operations.trace_heads as o
+        where ${condition} order by o.tenant_id, o.project_id, o.trace_id limit ${batch} for update
+      ) as o
+      where h.tenant_id = o.tenant_id and h.project_id = o.project_id and h.trace_id = o.trace_id
+      returning h.tenant_id, h.project_id, h.trace_id`
+    // By a statement that sees the scores of whoever held a head while it was waited for.
+    if (gone.length > 0) {
+      yield* sql`
+        delete from agent_operations.trace_scores as s using unnest(
+          ${gone.map((head) => head.tenant_id)}::text[], ${gone.map((head) => head.project_id)}::text[],
+          ${gone.map((head) => head.trace_id)}::text[]
+        ) as gone(tenant_id, project_id, trace_id)
+        where s.tenant_id = gone.tenant_id and s.project_id = gone.project_id and s.trace_id = gone.trace_id::uuid`
+    }
+    return gone.length
+  }, sql.withTransaction)
 
   /** Deletes heads in batches until nothing is left. */
   const deleteHeads = Effect.fnUntraced(function* (

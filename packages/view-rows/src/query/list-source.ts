@@ -1,4 +1,5 @@
 import { type Access, Caller } from "@agent-operations/auth"
+import { inTurns } from "@agent-operations/operations"
 import { type Filter, passes } from "@agent-operations/traces"
 import type { ReadRow, ReadRows, RowPosition } from "@agent-operations/traces/store"
 import { Effect } from "effect"
@@ -50,8 +51,14 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   )
   const found = findsIn(scope.search)
   const within = isWithin(scope)
-  const isShown: Predicate = (item) =>
-    within(item) && found(item) && filters.every(([filter, path]) => holds(filter, path, item))
+  function* isShown(item: Item): Generator<void, boolean> {
+    if (!within(item) || !found(item)) return false
+    for (const [filter, path] of filters) {
+      if (!holds(filter, path, item)) return false
+      yield
+    }
+    return true
+  }
 
   const seen = new Map<string, Item>()
   let held: { readonly cursor: string | undefined; readonly page: Effect.Success<ReturnType<List["page"]>> } | undefined
@@ -87,16 +94,21 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
         ? yield* next(most, after)
         : { items: ids.slice(0, most).flatMap((id) => seen.get(id) ?? []), more: ids.length > most }
     const filled = leftOut.length === 0 ? items : yield* list.fill(items, leftOut)
-    return {
-      more,
-      rows: filled.map((item): ReadRow => ({
-        id: item.id,
-        startNano: item.place,
-        keys: [(item as (typeof items)[number] & { readonly page?: string | null }).page ?? null],
-        values: paths.map((_, n) => item.value(wanted[n]!)),
-        passes: isShown(item)
-      }))
-    } satisfies ReadRows
+    function* read(): Generator<void, ReadonlyArray<ReadRow>> {
+      const rows: Array<ReadRow> = []
+      for (const item of filled) {
+        rows.push({
+          id: item.id,
+          startNano: item.place,
+          keys: [(item as (typeof items)[number] & { readonly page?: string | null }).page ?? null],
+          values: paths.map((_, n) => item.value(wanted[n]!)),
+          passes: yield* isShown(item)
+        })
+        yield
+      }
+      return rows
+    }
+    return { more, rows: yield* inTurns(read()) } satisfies ReadRows
   })
 
   const asCaller = Effect.provideService(Caller, scope.caller)
