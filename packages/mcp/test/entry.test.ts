@@ -11,16 +11,22 @@ import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime, Redacted, References, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
+const invalid = new Unauthenticated({ message: "The credential is not valid." })
+/** Credentials that are revoked: one is, by the first call. */
+const revoked = new Set<string>()
 const verifier = CredentialVerifier.of({
-  verify: ({ credential }) =>
-    Redacted.value(credential) === "right"
-      ? Effect.succeed({
-          actor: { type: "user", id: "u", name: "U" },
-          organizationId: "o",
-          scopes: [],
-          projectId: "p"
-        })
-      : Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
+  verify: ({ credential }) => {
+    const given = Redacted.value(credential)
+    if (given !== "right" && !given.startsWith("once-")) return Effect.fail(invalid)
+    if (revoked.has(given)) return Effect.fail(invalid)
+    const scopes = given === "right" ? [] : ["system:read"]
+    return Effect.succeed({
+      actor: { type: "user", id: given, name: "U" },
+      organizationId: "o",
+      scopes,
+      projectId: "p"
+    })
+  }
 })
 
 const system = family("system", {
@@ -45,11 +51,22 @@ const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/a
 const runtime = ManagedRuntime.make(
   AgentHttp.layer({ entries: mcp({ origin: "http://127.0.0.1", resourceMetadata: metadata, maxBodyBytes }) }).pipe(
     Layer.provide(Invoker.layer([system])),
-    Layer.provide(implement(system, Effect.succeed({ ping: () => Effect.succeed({ pong: true }) }))),
+    Layer.provide(
+      implement(
+        system,
+        Effect.succeed({
+          ping: () =>
+            Effect.sync(() => {
+              revoked.add("once-only")
+              return { pong: true }
+            })
+        })
+      )
+    ),
     Layer.provide(
       Layer.mergeAll(
         Layer.succeed(CredentialVerifier, verifier),
-        Layer.succeed(OfferedScopes, {}),
+        Layer.succeed(OfferedScopes, system.scopes),
         RateLimit.unlimited,
         UsageBudget.unlimited
       )
@@ -107,6 +124,24 @@ const messageOf = (body: string) => JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?
 const json = { "content-type": "application/json" }
 
 describe("POST /api/mcp", () => {
+  it("A5: carries out no further call of a batch once its credential is revoked", async () => {
+    const call = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "ping", arguments: {} } })
+    const { body } = await ask("POST", JSON.stringify([call(1), call(2), call(3)]), {
+      ...json,
+      accept: "application/json, text/event-stream",
+      authorization: "Bearer once-only"
+    })
+    const told = body
+      .matchAll(/^data: (.*)$/gm)
+      .map(([, message]) => JSON.parse(message!))
+      .toArray()
+    assert.deepStrictEqual(
+      told.map(({ result }) => result.isError === true),
+      [false, true, true]
+    )
+    assert.include(told[1].result.content[0].text, "UNAUTHENTICATED")
+  })
+
   it("E1, E3: answers whatever is no message with an error of JSON-RPC, over the same connection", async () => {
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
     const chunked = { ...json, "transfer-encoding": "chunked" }

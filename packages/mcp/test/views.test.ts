@@ -128,6 +128,15 @@ describe("search", () => {
     assert.deepStrictEqual(first as object, found)
   })
 
+  it("refuses a query that is long: each word is looked for in every tool", async () => {
+    const port: Port = { call: () => assert.fail("nothing is called") }
+    const session = { port, caller: person, selection: { ...everything, mode: "search" } } as const
+    const server = makeServer(makeCatalog(animals), {}, session)
+    const asked = (query: string) => ask(server, "tools/call", { name: "search_operations", arguments: { query } })
+    assert.notStrictEqual((await asked("a ".repeat(100)))["isError"], true)
+    assert.include(JSON.stringify(await asked("a ".repeat(100) + "a")), "at most 200 characters")
+  })
+
   it("has the first ten of all without words", async () => {
     assert.lengthOf(await idsOf({}), 6)
     assert.deepStrictEqual(await idsOf({ limit: 1 }), ["of_nothing"])

@@ -101,7 +101,8 @@ export const mcp = ({
           details: { issues: [{ path: `/${selection.name}`, message: selection.message }] }
         })
       }
-      const port = yield* makePort(access, messages, bytes.length)
+      const decideAgain = (operation: Operation.Any) => authorize(operation, accessRequest(request, "mcp")).access
+      const port = yield* makePort(access, decideAgain, messages, bytes.length)
       const caller = { scopes: access.scopes, isPerson: access.actor.type === "user" }
       const batchBytes = Array.isArray(messages.body) ? maxResponseBytes : undefined
       const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batchBytes }

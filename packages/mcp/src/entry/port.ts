@@ -1,4 +1,5 @@
 import { type Access, makeAdmitCall } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
 import { abandonAfter } from "@agent-operations/database"
 import {
   type AgentError,
@@ -23,21 +24,29 @@ const unforeseen = (operation: string, cause: Cause.Cause<never>) =>
   )
 
 /**
- * The port to the operations of this process, for whom one request was let in. Each call is decided by itself; the first
- * was counted with the request. Laws: A2, E1, E3.
+ * The port to the operations of this process, for whom one request was let in. Each call is decided by itself: the first,
+ * which was counted with the request, by what it was let in with, and each further one anew. Laws: A2, A5, E1, E3.
  */
 export const makeProcessPort = Effect.gen(function* () {
   const invoker = yield* Invoker
   const admit = yield* makeAdmitCall
 
-  return Effect.fnUntraced(function* (access: Access, { inexact }: Pick<Messages, "inexact">, bodyBytes: number) {
+  return Effect.fnUntraced(function* (
+    letIn: Access,
+    decideAgain: (operation: Operation.Any) => Effect.Effect<Access, AgentError>,
+    { inexact }: Pick<Messages, "inexact">,
+    bodyBytes: number
+  ) {
     const run = Effect.runPromiseWith(yield* Effect.context())
     let calls = 0
 
     const invoke = Effect.fnUntraced(function* (id: string, input: unknown) {
       const found = invoker.find(id)
       if (found === undefined) return yield* new NotFound({ message: `There is no operation ${id.slice(0, 100)}.` })
-      yield* admit(found.operation, access, { isCounted: calls++ === 0 })
+      const isFirst = calls++ === 0
+      if (isFirst) yield* admit(found.operation, letIn, { isCounted: true })
+      // What comes later may be of somebody who is not let in any more.
+      const access = isFirst ? letIn : yield* decideAgain(found.operation)
       const limitBytes = found.operation.limits.bodyBytes ?? Infinity
       if (bodyBytes > limitBytes && Buffer.byteLength(JSON.stringify(input)) > limitBytes) {
         return yield* new PayloadTooLarge({

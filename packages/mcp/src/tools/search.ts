@@ -10,6 +10,9 @@ import { describe, type OperationTool } from "./tool.ts"
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
+/** Each word of a query is looked for in every word of every tool. */
+const maxQueryLength = 200
+
 const named = { operation: { type: "string" } } as const
 const called = { ...named, input: { type: "object" } } as const
 
@@ -19,7 +22,10 @@ const searchTools: ReadonlyArray<Tool> = [
     name: "search_operations",
     title: "Search operations",
     description: "Finds operations by words. Without words: the first of all.",
-    inputSchema: { type: "object", properties: { query: { type: "string" }, limit: { type: "integer", default: 10 } } },
+    inputSchema: {
+      type: "object",
+      properties: { query: { type: "string", maxLength: maxQueryLength }, limit: { type: "integer", default: 10 } }
+    },
     annotations: reads
   },
   {
@@ -135,7 +141,9 @@ export const operationSearch = (view: View, { port, selection }: Session): Tools
         return run(input, name === "call_read", signal)
       }
       const { query = "", limit = 10 } = input
-      if (typeof query !== "string") return refused("query has to be text.", "/query")
+      if (typeof query !== "string" || query.length > maxQueryLength) {
+        return refused(`query has to be text of at most ${maxQueryLength} characters.`, "/query")
+      }
       if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > 100) {
         return refused("limit has to be 1 to 100.", "/limit")
       }
