@@ -48,16 +48,15 @@ function* decodeBySteps(bytes: Uint8Array): Generator<void, string> {
 type Looking = Pick<ReturnType<typeof makeFindInexact>, "look" | "found">
 const lookingAway: Looking = { look: () => {}, found: () => undefined }
 
-function* readWhole(bytes: Uint8Array, { look, found }: Looking): Generator<void, Result.Result<ReadJson, NotJson>> {
+const readAtOnce = (bytes: Uint8Array, { look, found }: Looking): Result.Result<ReadJson, NotJson> => {
   let text: string
   try {
-    text = yield* decodeBySteps(bytes)
+    text = utf8.decode(bytes)
   } catch {
     return Result.fail(notText)
   }
   try {
     const value: unknown = JSON.parse(text)
-    if (bytes.length > bytesOfStep) yield
     look(text)
     return Result.succeed({ value, inexact: found() })
   } catch (error) {
@@ -81,7 +80,7 @@ export const behindMark = (bytes: Uint8Array): Uint8Array =>
  */
 export function* readJson(bytes: Uint8Array, isExact: boolean): Generator<void, Result.Result<ReadJson, NotJson>> {
   const { look, found } = isExact ? makeFindInexact() : lookingAway
-  if (bytes.length <= outlineLimits.bytes) return yield* readWhole(bytes, { look, found })
+  if (bytes.length <= outlineLimits.bytes) return readAtOnce(bytes, { look, found })
   let behind = 0
   const decode = (piece: Uint8Array) => {
     behind = piece.byteOffset - bytes.byteOffset
@@ -90,8 +89,12 @@ export function* readJson(bytes: Uint8Array, isExact: boolean): Generator<void, 
   try {
     return Result.succeed({ value: yield* parsePieces(bytes, decode, look), inexact: found() })
   } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return Result.fail(notText)
+    if (!(error instanceof SyntaxError)) throw error
     // What is said of a piece tells of brackets that the body does not have.
-    const message = `Behind byte ${behind} it ends early, or has a token where none may be.`
-    return Result.fail(error instanceof SyntaxError ? { isText: true, message } : notText)
+    return Result.fail({
+      isText: true,
+      message: `Behind byte ${behind} it ends early, or has a token where none may be.`
+    })
   }
 }

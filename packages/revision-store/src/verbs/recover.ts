@@ -51,7 +51,7 @@ export const recover = (sql: SqlClient) =>
           coalesce(${newName}, name), coalesce(${newKey}, name_key), description, source, settings, refs,
           format('{"type":"recovered","deletedAt":"%s","deletedBy":%s}',
             to_char(deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), deleted_by),
-          created_at, created_by, ${inOrder(sql, "past", sql`${now}`)}, ${JSON.stringify(actor)}
+          created_at, created_by, greatest(deleted_at, ${inOrder(sql, "past", sql`${now}`)}), ${JSON.stringify(actor)}
         from past
         returning *
       ) ${attachReferences(sql)} ${recordChange(sql, "recovered")}
