@@ -1,11 +1,31 @@
-import { told } from "./numbers.ts"
+import { meanOf, told } from "./numbers.ts"
 
 /** How two ratings of one item are apart: by their distance, or only whether they differ. */
 export type Metric = "interval" | "nominal"
 
-const distance: { readonly [M in Metric]: (a: number, b: number) => number } = {
-  interval: (a, b) => (a - b) ** 2,
-  nominal: (a, b) => (a === b ? 0 : 1)
+/**
+ * The squared distances of each value from each other: twice their number times their squared distances from the mean. The
+ * mean is of what they are above the first, so that large values keep what they differ by.
+ */
+const squaredDistances = (values: ReadonlyArray<number>): number => {
+  const above = values.map((value) => value - values[0]!)
+  const mean = meanOf(above)
+  return 2 * values.length * above.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+}
+
+/** In how many pairs one value differs from the other: in all but those of a value with itself. */
+const differences = (values: ReadonlyArray<number>): number => {
+  const times = new Map<number, number>()
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)
+  let same = 0
+  for (const count of times.values()) same += count * count
+  return values.length * values.length - same
+}
+
+/** How far values are apart: the sum over all ordered pairs of them. */
+const apart: { readonly [M in Metric]: (values: ReadonlyArray<number>) => number } = {
+  interval: squaredDistances,
+  nominal: differences
 }
 
 /**
@@ -18,16 +38,8 @@ const distance: { readonly [M in Metric]: (a: number, b: number) => number } = {
  */
 export const krippendorff = (items: ReadonlyArray<ReadonlyArray<number>>, metric: Metric): number | null => {
   const rated = items.filter((ratings) => ratings.length >= 2)
-  const times = new Map<number, number>()
-  let [observed, n] = [0, 0]
-  for (const ratings of rated) {
-    let apart = 0
-    for (const a of ratings) for (const b of ratings) apart += distance[metric](a, b)
-    observed += apart / (ratings.length - 1)
-    n += ratings.length
-    for (const rating of ratings) times.set(rating, (times.get(rating) ?? 0) + 1)
-  }
-  let expected = 0
-  for (const [a, timesA] of times) for (const [b, timesB] of times) expected += timesA * timesB * distance[metric](a, b)
-  return expected === 0 ? null : told(1 - ((n - 1) * observed) / expected)
+  const observed = rated.reduce((sum, ratings) => sum + apart[metric](ratings) / (ratings.length - 1), 0)
+  const all = rated.flat()
+  const expected = apart[metric](all)
+  return expected === 0 ? null : told(1 - ((all.length - 1) * observed) / expected)
 }

@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { renderFrozen } from "@agent-operations/prompts"
 import { Effect, Redacted, Result } from "effect"
 import { judgeBound, modelBound } from "../../apps/index.ts"
@@ -32,6 +33,17 @@ const noKey = Redacted.make("")
 const ofCall = (app: PinnedApp): bigint =>
   app.source.type === "sample" ? 0n : BigInt(app.settings.microsPerInvocation)
 
+/** The most that any of the inputs, which are JSON texts, costs: one a step. */
+function* mostOf(inputs: ReadonlyArray<string>, costOf: (input: unknown) => bigint): Generator<void, bigint> {
+  let most = 0n
+  for (const input of inputs) {
+    const cost = costOf(JSON.parse(input))
+    if (cost > most) most = cost
+    yield
+  }
+  return most
+}
+
 /** What a target of a run can cost at most. */
 export const makeBounds = Effect.map(DatasetStore, (datasets) =>
   Effect.fnUntraced(function* (space: Space, { plan, dataset, cases }: Resolved) {
@@ -50,17 +62,17 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return bound ?? 0n
     }
 
-    /** What an app that is a model can cost at most for an input. What can't be rendered is not asked. */
-    const ofModel = (model: PinnedApp, input: unknown): bigint => {
-      if (model.source.type !== "model") return 0n
-      const rendered = renderFrozen(models[modelKey(model)]!.prompt, variablesOf(input))
-      if (Result.isFailure(rendered)) return 0n
-      const request = {
-        ...model.source,
-        connection: unopened(model),
-        messages: messagesOf(rendered.success)
+    /** What an app can cost at most for an input, if it is a model. What can't be rendered is not asked. */
+    const ofModel = (model: PinnedApp): ((input: unknown) => bigint) => {
+      const { source } = model
+      if (source.type !== "model") return () => 0n
+      const { prompt } = models[modelKey(model)]!
+      const connection = unopened(model)
+      return (input) => {
+        const rendered = renderFrozen(prompt, variablesOf(input))
+        if (Result.isFailure(rendered)) return 0n
+        return priced(source.model, modelBound({ ...source, connection, messages: messagesOf(rendered.success) }))
       }
-      return priced(model.source.model, modelBound(request))
     }
 
     const ofJudge = (scorer: PinnedScorer): bigint => {
@@ -78,18 +90,19 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
 
     /** The most that a model app costs for one of the items. */
     const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
-      if (plan.call !== null) return ofModel(model, plan.call.input)
+      const costOf = ofModel(model)
+      if (plan.call !== null) return costOf(plan.call.input)
       let most = 0n
       if (dataset === null) return most
       const wanted = new Set(cases.map(({ itemId }) => itemId))
       let after: number | null = 0
       while (after !== null) {
-        const page: ItemPageOptions = { ...eachPage, version: dataset.version, after }
-        const { items, next }: Page = yield* datasets.items(space, dataset.id, page)
-        for (const { id, input } of items) {
-          const bound = wanted.has(id) ? ofModel(model, JSON.parse(input)) : 0n
-          if (bound > most) most = bound
-        }
+        const options: ItemPageOptions = { ...eachPage, version: dataset.version, after }
+        const { items, next }: Page = yield* datasets.items(space, dataset.id, options)
+        const inputs = items.filter(({ id }) => wanted.has(id)).map(({ input }) => input)
+        // A prompt can be of so many pieces that a page of it takes most of a minute.
+        const ofPage = yield* inTurns(mostOf(inputs, costOf))
+        if (ofPage > most) most = ofPage
         after = next
       }
       return most
