@@ -131,10 +131,7 @@ describe("POST /api/mcp", () => {
       accept: "application/json, text/event-stream",
       authorization: "Bearer once-only"
     })
-    const told = body
-      .matchAll(/^data: (.*)$/gm)
-      .map(([, message]) => JSON.parse(message!))
-      .toArray()
+    const told = Array.from(body.matchAll(/^data: (.*)$/gm), ([, message]) => JSON.parse(message!))
     assert.deepStrictEqual(
       told.map(({ result }) => result.isError === true),
       [false, true, true]

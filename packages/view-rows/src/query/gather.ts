@@ -6,7 +6,7 @@ import type { JsonValue } from "../formulas/protocol.ts"
 import type { Plan } from "../view/plan.ts"
 import { type After, afterOf } from "./cursor.ts"
 import { cellsAt, customOf, type Page, type PageSetting, passesHere, shownFields, sortedValue, timer } from "./page.ts"
-import { gatherMillis, maxScanned, tooManyRows } from "./setting.ts"
+import { gatherMillis, maxScanned, maxSortedLength, tooManyRows } from "./setting.ts"
 import { pathsOf } from "./source.ts"
 
 const batch = 2000
@@ -34,6 +34,14 @@ const tooMany = () =>
     `The page view sorts or groups by what is computed of each row, and there are more than ${maxScanned.toLocaleString("en-US")}.`
   )
 
+const tooLong = () =>
+  tooManyRows(
+    `The values by which the page view is sorted or grouped have more than ${maxSortedLength.toLocaleString("en-US")} characters together.`
+  )
+
+const lengthOf = (keys: Sorted["keys"]): number =>
+  keys.reduce<number>((sum, key) => sum + (typeof key === "string" ? key.length : 0), 0)
+
 const tooSlow = () => new Timeout({ message: "The rows took too long to compute by which the page view is sorted." })
 
 /** Reads all rows that pass, with what they are sorted by. */
@@ -45,6 +53,7 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
   const isOver = yield* timer(gatherMillis)
   const found: Array<Sorted> = []
   let scanned = 0
+  let length = 0
   let position: RowPosition | undefined
   for (let more = true; more;) {
     const read = yield* source.read({ limit: batch, paths, after: position, sorted: false })
@@ -58,7 +67,9 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
       if (!row.passes || !passesHere(plan, own)) continue
       const keys = plan.sorts.map(({ on }) => sortedValue(on, row, at, own))
       found.push({ keys, startNano: row.startNano, id: row.id })
+      length += lengthOf(keys)
     }
+    if (length > maxSortedLength) return yield* tooLong()
     position = read.rows.at(-1)
   }
   return { found, scanned }

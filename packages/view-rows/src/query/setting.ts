@@ -22,6 +22,9 @@ export const tooManyRows = (message: string) => new TooManyRows({ message, detai
 /** How many rows a page looks at. */
 export const maxScanned = 10_000
 
+/** How many characters the values may have together by which rows are sorted here. */
+export const maxSortedLength = 8 * 1024 * 1024
+
 /** For how long a page looks at rows, in milliseconds. */
 export const scanMillis = 2000
 
