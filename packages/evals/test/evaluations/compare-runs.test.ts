@@ -1,6 +1,7 @@
 import type { ItemOutcomes, Outcome, Scale } from "@agent-operations/evals/statistics"
+import { runSteps } from "@agent-operations/operations"
 import { assert, describe, it } from "vitest"
-import { comparedItems, comparisons } from "../../src/evaluations/figures/compare-runs.ts"
+import { type Compared, ComparedRuns } from "../../src/evaluations/figures/compare-runs.ts"
 import { itemsOf } from "../../src/evaluations/figures/items-of.ts"
 import { scaleOf } from "../../src/evaluations/plan/scale.ts"
 
@@ -39,6 +40,33 @@ const other = [
   item("edited, lost score", [null], 2),
   item("edited, new score", [0], 2)
 ]
+
+const compared = (all: ReadonlyArray<Compared>) => {
+  const runs = new ComparedRuns()
+  for (const one of all) runSteps(runs.add(one))
+  return runs
+}
+const comparisons = (all: ReadonlyArray<Compared>) => compared(all).comparisons()
+const comparedItems = (all: ReadonlyArray<Compared>) => compared(all).items(undefined, { from: 0, limit: 100 }).items
+
+it("items are found by what any scorer tells of them, page by page", () => {
+  const runs = compared([
+    { alias: "one", scale, base, other },
+    { alias: "two", scale: { ...scale, higherIsBetter: false }, base, other }
+  ])
+  const ids = (change: "improved" | "changed", from: number, limit: number) => {
+    const { items, more } = runs.items(change, { from, limit })
+    return [items.map(({ itemId }) => itemId), more]
+  }
+  assert.deepStrictEqual(ids("improved", 0, 1), [["rose"], true])
+  assert.deepStrictEqual(ids("improved", 1, 1), [["fell"], false])
+  assert.deepStrictEqual(ids("improved", 2, 1), [[], false])
+  assert.deepStrictEqual(ids("changed", 0, 2), [["edited", "edited, lost score"], true])
+  assert.deepStrictEqual(runs.items("improved", { from: 1, limit: 1 }).items[0]!.scores, {
+    one: { change: "regressed", base: 0.8, other: 0 },
+    two: { change: "improved", base: 0.8, other: 0 }
+  })
+})
 
 describe.each([true, false])("items of two runs, where higher is better: %s", (higherIsBetter) => {
   const [rise, fall] = higherIsBetter ? (["improved", "regressed"] as const) : (["regressed", "improved"] as const)

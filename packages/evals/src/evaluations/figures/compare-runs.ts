@@ -1,5 +1,5 @@
-import type { itemChanges, ScorerComparison } from "@agent-operations/contract/evaluations"
-import { compare, holm, itemMean, type ItemOutcomes, type Scale } from "../../statistics/index.ts"
+import { itemChanges, type ScorerComparison } from "@agent-operations/contract/evaluations"
+import { compare, type Comparison, holm, itemMean, type ItemOutcomes, type Scale } from "../../statistics/index.ts"
 
 type Change = (typeof itemChanges)[number]
 
@@ -16,15 +16,6 @@ export interface Compared {
   readonly scale: Scale
   readonly base: ReadonlyArray<ItemOutcomes>
   readonly other: ReadonlyArray<ItemOutcomes>
-}
-
-/** The comparisons by alias; p values of several scorers are raised by Holm's method. Laws: N1, N2. */
-export const comparisons = (
-  all: ReadonlyArray<Compared>
-): { readonly [alias: string]: typeof ScorerComparison.Type } => {
-  const each = all.map(({ base, other, scale }) => compare(base, other, scale))
-  const raised = holm(each.map(({ p }) => p))
-  return Object.fromEntries(each.map((one, n) => [all[n]!.alias, { ...one, p: raised[n]! }]))
 }
 
 const meanOf = (item: ItemOutcomes | undefined) => (item === undefined ? null : (itemMean(item) ?? null))
@@ -51,19 +42,83 @@ export interface ComparedItem {
   readonly scores: { readonly [alias: string]: ItemChange }
 }
 
-/** The items of both runs: those of the other in its order, then those that only the base has. */
-export const comparedItems = (all: ReadonlyArray<Compared>): ReadonlyArray<ComparedItem> => {
-  const byId = (items: ReadonlyArray<ItemOutcomes>) => new Map(items.map((item) => [item.itemId, item]))
-  const sides = all.map((one) => ({ one, base: byId(one.base), other: byId(one.other) }))
-  const [first] = all
-  // A map keeps the place where a key came first, and what was set for it last.
-  const both = new Map([...(first?.other ?? []), ...(first?.base ?? [])].map((item) => [item.itemId, item]))
-  for (const item of first?.other ?? []) both.set(item.itemId, item)
-  return [...both.values()].map(({ itemId, itemFromVersion }) => ({
-    itemId,
-    itemFromVersion,
-    scores: Object.fromEntries(
-      sides.map(({ one, base, other }) => [one.alias, changeOf(one, base.get(itemId), other.get(itemId))])
+/** What is kept of a scorer: of each item by its index, since there may be 50,000 and 32 scorers. NaN is null. */
+interface Kept {
+  readonly alias: string
+  readonly comparison: Comparison
+  readonly changes: Uint8Array
+  readonly base: Float64Array
+  readonly other: Float64Array
+}
+
+const byId = (items: ReadonlyArray<ItemOutcomes>) => new Map(items.map((item) => [item.itemId, item]))
+const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean)
+
+/**
+ * Two runs, compared by one scorer after the other: no more of a scorer is kept than what it tells of each item. Laws: N1,
+ * N2.
+ *
+ * @example
+ * const runs = new ComparedRuns()
+ * yield* inTurns(runs.add({ alias: "exact", scale, base, other }))
+ * runs.comparisons() // { exact: { pairs: 3, difference: 0.25, … } }
+ */
+export class ComparedRuns {
+  readonly #scorers: Array<Kept> = []
+  /** The items of both runs: those of the other in its order, then those that only the base has. Alike for every scorer. */
+  #items: ReadonlyArray<Pick<ItemOutcomes, "itemId" | "itemFromVersion">> | undefined;
+
+  /** Adds what a scorer made of both runs, by steps. */
+  *add(one: Compared): Generator<void, void> {
+    const [base, other] = [byId(one.base), byId(one.other)]
+    const items = (this.#items ??= [...one.other, ...one.base.filter(({ itemId }) => !other.has(itemId))].map(
+      ({ itemId, itemFromVersion }) => ({ itemId, itemFromVersion })
+    ))
+    yield
+    const comparison = compare(one.base, one.other, one.scale)
+    const means = { base: new Float64Array(items.length), other: new Float64Array(items.length) }
+    const changes = new Uint8Array(items.length)
+    for (const [n, { itemId }] of items.entries()) {
+      if (n % 1000 === 0) yield
+      const became = changeOf(one, base.get(itemId), other.get(itemId))
+      changes[n] = itemChanges.indexOf(became.change)
+      means.base[n] = became.base ?? Number.NaN
+      means.other[n] = became.other ?? Number.NaN
+    }
+    this.#scorers.push({ alias: one.alias, comparison, changes, ...means })
+  }
+
+  /** The comparisons by alias; p values of several scorers are raised by Holm's method. */
+  comparisons(): { readonly [alias: string]: typeof ScorerComparison.Type } {
+    const raised = holm(this.#scorers.map(({ comparison }) => comparison.p))
+    return Object.fromEntries(
+      this.#scorers.map(({ alias, comparison }, n) => [alias, { ...comparison, p: raised[n]! }])
     )
-  }))
+  }
+
+  /** The items that some scorer tells this change of, all by default, from a place on: and whether there are more. */
+  items(
+    change: Change | undefined,
+    { from, limit }: { readonly from: number; readonly limit: number }
+  ): { readonly items: ReadonlyArray<ComparedItem>; readonly more: boolean } {
+    const wanted = change === undefined ? undefined : itemChanges.indexOf(change)
+    const isWanted = (n: number) => wanted === undefined || this.#scorers.some(({ changes }) => changes[n] === wanted)
+    const found: Array<ComparedItem> = []
+    let place = 0
+    for (const [n, item] of (this.#items ?? []).entries()) {
+      if (!isWanted(n) || place++ < from) continue
+      if (found.length === limit) return { items: found, more: true }
+      found.push({ ...item, scores: this.#scoresAt(n) })
+    }
+    return { items: found, more: false }
+  }
+
+  #scoresAt(n: number): ComparedItem["scores"] {
+    return Object.fromEntries(
+      this.#scorers.map(({ alias, changes, base, other }) => [
+        alias,
+        { change: itemChanges[changes[n]!]!, base: orNull(base[n]!), other: orNull(other[n]!) }
+      ])
+    )
+  }
 }

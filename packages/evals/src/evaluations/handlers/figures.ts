@@ -2,11 +2,11 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
-import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
+import { Cursors, inTurns, makeWalk, schemaKey } from "@agent-operations/operations"
 import { Effect, Schema } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type AccountState, type Run, RunStore, type Space } from "../../runs/index.ts"
-import { comparedItems, comparisons, type Compared } from "../figures/compare-runs.ts"
+import { ComparedRuns } from "../figures/compare-runs.ts"
 import { itemsOf } from "../figures/items-of.ts"
 import { readPins } from "../plan/pins.ts"
 import { makeRequireRun } from "./runs.ts"
@@ -31,16 +31,17 @@ export const figureHandlers = Effect.gen(function* () {
   const walkItems = makeWalk(cursors, schemaKey(Schema.Int), "compare_eval_runs")
   const walkUsage = makeWalk(cursors, schemaKey(Schema.String), "get_usage")
 
-  /** What the scorers made of two runs that are in both under the same alias. */
-  const scoredByBoth = Effect.fnUntraced(function* (space: Space, base: Run, other: Run, scorer: string | undefined) {
+  /** Compares two runs by the scorers that are in both under the same alias, one after the other. */
+  const compareBy = Effect.fnUntraced(function* (space: Space, base: Run, other: Run, scorer: string | undefined) {
     const [before, now] = [readPins(base.pins).scales, readPins(other.pins).scales]
     const both = Object.keys(now).filter((alias) => Object.hasOwn(before, alias) && (scorer ?? alias) === alias)
-    return yield* Effect.forEach(both, (alias) =>
-      Effect.map(
-        Effect.all([store.scored(space, base.id, alias), store.scored(space, other.id, alias)]),
-        ([was, is]): Compared => ({ alias, scale: now[alias]!, base: itemsOf(was), other: itemsOf(is) })
-      )
-    )
+    const compared = new ComparedRuns()
+    for (const alias of both) {
+      const was = itemsOf(yield* store.scored(space, base.id, alias))
+      const is = itemsOf(yield* store.scored(space, other.id, alias))
+      yield* inTurns(compared.add({ alias, scale: now[alias]!, base: was, other: is }))
+    }
+    return compared
   })
 
   return {
@@ -48,17 +49,14 @@ export const figureHandlers = Effect.gen(function* () {
       const space = spaceOf(yield* Caller)
       const { after: from = 0, next } = yield* walkItems(cursor, [JSON.stringify({ baseId, id, scorer, change })])
       const [base, other] = [yield* requireRun(space, baseId), yield* requireRun(space, id)]
-      const scored = yield* scoredByBoth(space, base, other, scorer)
-      const items = comparedItems(scored).filter(
-        ({ scores }) => change === undefined || Object.values(scores).some((one) => one.change === change)
-      )
-      const page = items.slice(from, from + limit)
-      const names = page.map(({ itemId, itemFromVersion }) => ({ itemId, fromVersion: itemFromVersion }))
+      const compared = yield* compareBy(space, base, other, scorer)
+      const { items, more } = compared.items(change, { from, limit })
+      const names = items.map(({ itemId, itemFromVersion }) => ({ itemId, fromVersion: itemFromVersion }))
       const externalIds = yield* datasets.externalIds(space, names)
       return {
-        scorers: comparisons(scored),
-        items: page.map(({ itemId, scores }) => ({ itemId, externalId: externalIds.get(itemId) ?? null, scores })),
-        nextCursor: from + limit < items.length ? next(from + limit) : null
+        scorers: compared.comparisons(),
+        items: items.map(({ itemId, scores }) => ({ itemId, externalId: externalIds.get(itemId) ?? null, scores })),
+        nextCursor: more ? next(from + limit) : null
       }
     }),
 
