@@ -1,3 +1,4 @@
+import { runSteps } from "@agent-operations/operations"
 import { describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { assert } from "vitest"
@@ -133,16 +134,18 @@ describe("why a call failed", () => {
 describe("G2: what is kept of a call", () => {
   it("is as many of its headers as are bounded, in order, and so much of each body", () => {
     const { request, response } = JSON.parse(
-      exchangeText(
-        {
-          request: {
-            url: "https://a.example/",
-            headers: { a: "1", big: "x".repeat(17_000), z: "2" },
-            body: "é".repeat(20_000)
+      runSteps(
+        exchangeText(
+          {
+            request: {
+              url: "https://a.example/",
+              headers: { a: "1", big: "x".repeat(17_000), z: "2" },
+              body: "é".repeat(20_000)
+            },
+            response: { status: 200, headers: { b: "3" }, headMs: 1, body: "é".repeat(50_000) }
           },
-          response: { status: 200, headers: { b: "3" }, headMs: 1, body: "é".repeat(50_000) }
-        },
-        redacting([Redacted.make("s3cret-x7Qf")])
+          redacting([Redacted.make("s3cret-x7Qf")])
+        )
       )
     ) as { request: { headers: object; body: string }; response: { headers: object; body: string; headMs: number } }
     assert.deepStrictEqual(Object.entries(request.headers), [

@@ -41,22 +41,21 @@ const bounded = (headers: Readonly<Record<string, unknown>>): Record<string, unk
 }
 
 /** A request or an answer as much as is kept of it. */
-const kept = <M extends { readonly headers: Readonly<Record<string, unknown>>; readonly body?: string }>(
+function* kept<M extends { readonly headers: Readonly<Record<string, unknown>>; readonly body?: string }>(
   message: M,
   bytes: number,
   { start }: Redactor
-) => ({
-  ...message,
-  headers: bounded(message.headers),
-  ...(message.body !== undefined && { body: start(message.body, bytes) })
-})
+): Generator<void, unknown> {
+  const body = message.body === undefined ? {} : { body: yield* start(message.body, bytes) }
+  return { ...message, headers: bounded(message.headers), ...body }
+}
 
-/** The JSON text of an exchange, bounded, with secrets taken out. Law: G2. */
-export const exchangeText = ({ request, response, ...rest }: Exchange, redactor: Redactor): string =>
-  JSON.stringify(
-    redactor.json({
-      request: kept(request, keptRequest, redactor),
-      ...(response && { response: kept(response, keptAnswer, redactor) }),
-      ...rest
-    })
-  )
+/** The JSON text of an exchange, bounded, with secrets taken out, by steps. Law: G2. */
+export function* exchangeText({ request, response, ...rest }: Exchange, redactor: Redactor): Generator<void, string> {
+  const json = {
+    request: yield* kept(request, keptRequest, redactor),
+    ...(response && { response: yield* kept(response, keptAnswer, redactor) }),
+    ...rest
+  }
+  return JSON.stringify(yield* redactor.json(json))
+}

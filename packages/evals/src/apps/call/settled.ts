@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Redactor } from "../../secrets/index.ts"
 import { type Exchange, exchangeText } from "./exchange.ts"
@@ -11,17 +12,18 @@ interface Settled {
 }
 
 /** The text of an output, with secrets taken out, if it is not too large. */
-const textOf = (output: unknown, { json }: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> => {
-  const text = JSON.stringify(json(output))
-  if (Buffer.byteLength(text) <= maxOutputBytes) return Effect.succeed(text)
-  if (exchange.response !== undefined) exchange.response.body = text
-  return Effect.fail(
-    new CallFailure({
-      errorCode: "OUTPUT_TOO_LARGE",
-      message: `Its output is larger than ${maxOutputBytes} bytes of JSON.`
-    })
-  )
-}
+const textOf = (output: unknown, { json }: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> =>
+  Effect.flatMap(inTurns(json(output)), (redacted) => {
+    const text = JSON.stringify(redacted)
+    if (Buffer.byteLength(text) <= maxOutputBytes) return Effect.succeed(text)
+    if (exchange.response !== undefined) exchange.response.body = text
+    return Effect.fail(
+      new CallFailure({
+        errorCode: "OUTPUT_TOO_LARGE",
+        message: `Its output is larger than ${maxOutputBytes} bytes of JSON.`
+      })
+    )
+  })
 
 /** The result of a call from how it went. One that failed costs `failedMicros`, if it may have been taken on. */
 export const settled = <R>(
@@ -39,19 +41,21 @@ export const settled = <R>(
     Effect.catchTag(
       "CallFailure",
       ({ errorCode, message, retryable = false, retryAfterMs = null, assumed = false, refused = false }) =>
-        Effect.succeed({
+        Effect.map(inTurns(redactor.start(message, keptMessage)), (told) => ({
           _tag: "Failed" as const,
           errorCode,
-          message: redactor.start(message, keptMessage),
+          message: told,
           retryable,
           retryAfterMs,
           spentMicros: assumed || (exchange.response !== undefined && !refused) ? failedMicros : 0n,
           assumed
-        })
+        }))
     ),
-    Effect.map((result) => ({
-      ...result,
-      exchange: exchangeText(exchange, redactor),
-      httpStatus: exchange.response?.status ?? null
-    }))
+    Effect.flatMap((result) =>
+      Effect.map(inTurns(exchangeText(exchange, redactor)), (text) => ({
+        ...result,
+        exchange: text,
+        httpStatus: exchange.response?.status ?? null
+      }))
+    )
   )

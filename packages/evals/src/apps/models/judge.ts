@@ -1,4 +1,5 @@
 import type { Egress } from "@agent-operations/egress"
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { redacting, type Redactor } from "../../secrets/index.ts"
 import { type Exchange, exchangeText } from "../call/exchange.ts"
@@ -29,7 +30,7 @@ export type JudgeResult = (
 const kept = 24 * 1024
 
 const cut = (text: string, { start }: Redactor) =>
-  `${start(text, kept)}${Buffer.byteLength(text) > kept ? "… (cut)" : ""}`
+  Effect.map(inTurns(start(text, kept)), (begin) => `${begin}${Buffer.byteLength(text) > kept ? "… (cut)" : ""}`)
 
 /** The request of a judge. */
 const requestOf = ({ choices, temperature, ...request }: JudgeCall): ModelRequest => ({
@@ -70,35 +71,38 @@ export const judge = (call: JudgeCall): Effect.Effect<JudgeResult, never, Egress
       return yield* verdictIn(got.text, call.choices)
     })
 
-    const failed = (errorCode: CallFailure["errorCode"], message: string) => ({
-      _tag: "Failed" as const,
-      errorCode,
-      message: redactor.start(message, keptMessage)
-    })
+    const failed = (errorCode: CallFailure["errorCode"], message: string) =>
+      Effect.map(inTurns(redactor.start(message, keptMessage)), (told) => ({
+        _tag: "Failed" as const,
+        errorCode,
+        message: told
+      }))
 
     const outcome = yield* asked.pipe(
       Effect.catchIf(
         (error) => error === "malformed",
         () => asked
       ),
-      Effect.map((verdict) => ({
-        _tag: "Scored" as const,
-        ...verdict,
-        explanation: redactor.text(verdict.explanation)
-      })),
+      Effect.flatMap((verdict) =>
+        Effect.map(inTurns(redactor.text(verdict.explanation)), (explanation) => ({
+          _tag: "Scored" as const,
+          ...verdict,
+          explanation
+        }))
+      ),
       Effect.catch((error) => {
         if (error === "malformed") {
           const wanted = call.choices === undefined ? "a number" : "one of the choices"
-          return Effect.succeed(failed("OUTPUT_INVALID", `The model's verdict is not ${wanted}, asked twice.`))
+          return failed("OUTPUT_INVALID", `The model's verdict is not ${wanted}, asked twice.`)
         }
         if (error.assumed === true || (exchange.response !== undefined && error.refused !== true)) spentMicros += bound
-        return Effect.succeed(failed(error.errorCode, error.message))
+        return failed(error.errorCode, error.message)
       })
     )
     const detail = JSON.stringify({
-      request: cut(modelBody(request), redactor),
-      answer: answer === null ? null : cut(answer, redactor),
-      exchange: JSON.parse(exchangeText(exchange, redactor)) as unknown
+      request: yield* cut(modelBody(request), redactor),
+      answer: answer === null ? null : yield* cut(answer, redactor),
+      exchange: JSON.parse(yield* inTurns(exchangeText(exchange, redactor))) as unknown
     })
     return { ...outcome, calls, spentMicros, detail }
   })
