@@ -57,16 +57,12 @@ const webRequest = (
   message: IncomingMessage,
   response: ServerResponse,
   values: ReadonlyMap<string, ReadonlyArray<string>>,
-  {
-    body: withBody = false,
-    take
-  }: { readonly body?: boolean; readonly take?: ((bytes: number) => boolean) | undefined } = {}
+  withBody: boolean
 ) => {
   const headers = new Headers()
   for (const [name, all] of values) if (!name.startsWith(":")) for (const value of all) headers.append(name, value)
   const method = message.method ?? "GET"
-  const body =
-    withBody && method !== "GET" && method !== "HEAD" ? { body: bodyStream(message, take), duplex: "half" } : {}
+  const body = withBody && method !== "GET" && method !== "HEAD" ? { body: bodyStream(message), duplex: "half" } : {}
   return new Request(urlOf(message), { method, headers, signal: goneSignal(response), ...body } as RequestInit)
 }
 
@@ -82,7 +78,7 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
     ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
-    web: (options) => webRequest(message, response, headers, options),
+    web: (options) => webRequest(message, response, headers, options?.body === true),
     peer: () => peer,
     body: (limitBytes, take) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)

@@ -1,10 +1,10 @@
 import { Unavailable } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { cannotStart, conditionsOf, makePool, makeThread, type NotStarted } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { lacking, measure } from "./builtins/index.ts"
-import { nestsDeeper } from "./depth.ts"
-import { inputsOf } from "./inputs.ts"
+import { writeInputs } from "./inputs.ts"
 import {
   type Code,
   failed,
@@ -149,11 +149,8 @@ export class Scorers extends Context.Service<
 
         const score = ({ definition: { source, settings }, values, seed, now }: Scoring) =>
           Effect.gen(function* () {
-            const given = inputsOf(settings.inputs, values)
-            if (nestsDeeper(given)) {
-              return failedScore({ code: "INPUT_TOO_DEEP", message: "What is scored nests more than 256 deep." })
-            }
-            const inputs = JSON.stringify(given)
+            const inputs = yield* inTurns(writeInputs(settings.inputs, values))
+            if (typeof inputs !== "string") return failedScore(inputs)
             const here = measuredHere(source, inputs)
             if (here !== undefined) return scoreOf(settings, here)
             const { timeoutMs } = settings

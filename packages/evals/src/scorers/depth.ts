@@ -1,5 +1,5 @@
 /** How deep values may nest that go through a thread, or come from one. */
-const maxDepth = 256
+export const maxDepth = 256
 
 /** Whether JSON nests deeper than can be written and copied safely. Looks no deeper than that. */
 export const nestsDeeper = (value: unknown, depth = maxDepth): boolean =>

@@ -1,5 +1,6 @@
 import { keysOf } from "@agent-operations/error-envelope/pointer"
-import type { ScorerValues, Settings } from "./model.ts"
+import { maxDepth, nestsDeeper } from "./depth.ts"
+import type { Failure, ScorerValues, Settings } from "./model.ts"
 
 /** What a scorer is given, by name: what is not there is left out. */
 export type Inputs = Readonly<Record<string, unknown>>
@@ -22,4 +23,42 @@ export const inputsOf = (inputs: Settings["inputs"], values: ScorerValues): Inpu
   const all = { input, output, expected, metadata, trace }
   const picked = Object.entries(inputs).map(([name, pointer]) => [name, memberAt(all, pointer)])
   return { ...all, ...Object.fromEntries(picked) }
+}
+
+/** How many characters of JSON the parts may have together that inputs point at: 50 may point at one large output. */
+const mostPicked = 8 * 1024 * 1024
+
+const tooMuch: Failure = {
+  code: "INPUT_UNSUITABLE",
+  message: `What the inputs point at has more than ${mostPicked.toLocaleString("en-US")} characters of JSON together: point at smaller parts.`
+}
+const tooDeep: Failure = {
+  code: "INPUT_TOO_DEEP",
+  message: `What is scored nests more than ${maxDepth} deep.`
+}
+
+/**
+ * What a scorer is given, as JSON, by steps: each value is written once, however many inputs point at it. Or why it cannot
+ * be given.
+ *
+ * @example
+ * yield* inTurns(writeInputs({ answer: "/output/answer" }, values)) // '{"input":…,"answer":"Paris"}'
+ */
+export function* writeInputs(inputs: Settings["inputs"], values: ScorerValues): Generator<void, string | Failure> {
+  const texts = new Map<unknown, string | undefined>()
+  const members: Array<string> = []
+  let picked = 0
+  for (const [name, value] of Object.entries(inputsOf(inputs, values))) {
+    if (!texts.has(value)) {
+      if (nestsDeeper(value, maxDepth - 1)) return tooDeep
+      texts.set(value, JSON.stringify(value))
+      yield
+    }
+    const text = texts.get(value)
+    if (text === undefined) continue
+    if (Object.hasOwn(inputs, name)) picked += text.length
+    if (picked > mostPicked) return tooMuch
+    members.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${members.join(",")}}`
 }

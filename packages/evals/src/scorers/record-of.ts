@@ -8,8 +8,9 @@ const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text))
 
 /** The beginning of a text that fits, marked where it was cut. */
 const cut = (text: string, bytes: number): string => {
-  let kept = text.toWellFormed()
-  if (bytesOf(kept) <= bytes) return kept
+  // Each character has a byte at least.
+  let kept = text.slice(0, bytes).toWellFormed()
+  if (text.length <= bytes && bytesOf(kept) <= bytes) return kept
   while (bytesOf(`${kept}…`) > bytes) kept = kept.slice(0, Math.floor(kept.length * 0.9)).toWellFormed()
   return `${kept}…`
 }

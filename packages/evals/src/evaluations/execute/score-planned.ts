@@ -1,4 +1,5 @@
 import { Egress } from "@agent-operations/egress"
+import { inTurns } from "@agent-operations/operations"
 import { renderFrozen } from "@agent-operations/prompts"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
@@ -10,7 +11,8 @@ import {
   recordOf,
   type Score,
   Scorers,
-  type ScorerValues
+  type ScorerValues,
+  writeInputs
 } from "../../scorers/index.ts"
 import { maxJudgedBytes } from "../cost/bounds.ts"
 import { modelKey, type PinnedScorer, type Plan } from "../plan/plan.ts"
@@ -72,6 +74,8 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       target: CallTarget
     ) {
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
+      const written = yield* inTurns(writeInputs(scorer.settings.inputs, values))
+      if (typeof written !== "string") return failedScore(written)
       const rendered = renderFrozen(prompt, variablesOf(inputsOf(scorer.settings.inputs, values)))
       if (Result.isFailure(rendered)) return notAsked(rendered.failure)
       const messages = messagesOf(rendered.success)
