@@ -122,6 +122,11 @@ const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
     title: "The form did not arrive completely",
     text: "Nothing was changed. Go back in your browser, and send the form again."
   },
+  "no room": {
+    status: 503,
+    title: "The server is busy",
+    text: "It reads as many forms as it may at once. Nothing was changed. Go back in your browser, and send the form again."
+  },
   "not UTF-8": {
     status: 400,
     title: "The form could not be read",

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 
 /** Why a body could not be read as text. */
 export class UnreadableBody extends Data.TaggedError("UnreadableBody")<{
-  readonly reason: "too large" | "cut off" | "not UTF-8"
+  readonly reason: "too large" | "cut off" | "not UTF-8" | "no room"
 }> {}
 
 const unreadable = (reason: UnreadableBody["reason"]) => new UnreadableBody({ reason })
@@ -13,26 +13,45 @@ export const readBodyAway = async (body: ReadableStream<Uint8Array> | null): Pro
   if (body !== null && !body.locked) await readAway(body.getReader(), { bytes: 16 * 1024 * 1024, millis: 2000 })
 }
 
-/** The rest of what is too large is left, for `readBodyAway`. */
-const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number) => {
+/** How many bytes a process reads at once, by whomever they are sent, and of each body how many are not counted. */
+const [mostAtOnce, uncounted] = [64 * 1024 * 1024, 16 * 1024]
+let readingBytes = 0
+
+/** The rest of what is not taken is left, for `readBodyAway`. */
+const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, signal: AbortSignal) => {
   const reader = body.getReader()
-  const chunks = await takeChunks(reader, limitBytes)
-  if (chunks === undefined) reader.releaseLock()
-  return chunks
+  let [come, counted] = [0, 0]
+  const counting = {
+    read: async () => {
+      const next = await reader.read()
+      come += next.value?.length ?? 0
+      const more = Math.max(0, come - uncounted) - counted
+      counted += more
+      readingBytes += more
+      return next
+    }
+  }
+  try {
+    const chunks = await takeChunks(counting, limitBytes, () => readingBytes <= mostAtOnce && !signal.aborted)
+    if (chunks === undefined) reader.releaseLock()
+    return chunks ?? (come > limitBytes ? "too large" : "no room")
+  } finally {
+    readingBytes -= counted
+  }
 }
 
 /**
- * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`. The request
- * is not cloned: `new Request` refuses those that adapters of `node:http` create.
+ * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`, also where a
+ * process reads 64 MiB of such bodies already, of each its first 16 KiB not counted. The request is not cloned: `new Request` refuses those that adapters of `node:http` create.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
   if (body === null) return ""
   const chunks = yield* Effect.tryPromise({
-    try: () => takeBody(body, limitBytes),
+    try: (signal) => takeBody(body, limitBytes, signal),
     catch: () => unreadable("cut off")
   })
-  if (chunks === undefined) return yield* unreadable("too large")
+  if (typeof chunks === "string") return yield* unreadable(chunks)
   return yield* Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
     catch: () => unreadable("not UTF-8")
