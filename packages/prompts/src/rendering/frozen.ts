@@ -24,13 +24,16 @@ const keyOf = ({ id, revision }: { readonly id: string; readonly revision: numbe
 
 const ledBy = ({ root, others, resolve }: PromptGraph): FrozenPrompt["led"] => {
   const nodes = [root, ...others]
-  const references = nodes.flatMap((node) => Object.values(node.references))
-  return Object.fromEntries(
-    references.flatMap((reference) => {
-      const place = nodes.findIndex((node) => node === resolve(reference))
-      return place < 0 ? [] : [[keyOf(reference), place]]
-    })
-  )
+  const places = new Map(nodes.map((node, place) => [node, place]))
+  const led: Record<string, number> = {}
+  for (const reference of nodes.flatMap((node) => Object.values(node.references))) {
+    const key = keyOf(reference)
+    if (Object.hasOwn(led, key)) continue
+    const node = resolve(reference)
+    const place = node && places.get(node)
+    if (place !== undefined) led[key] = place
+  }
+  return led
 }
 
 /** Reads a prompt of the caller's project, at a revision or the current one, with all that it includes. */

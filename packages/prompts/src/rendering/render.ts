@@ -17,21 +17,22 @@ import { type Part, parseTemplate } from "./template.ts"
 /** How many pieces are put together at most: prompts that include one another can be many while they say nothing. */
 const maxPieces = 500_000
 
-/** The values in force, from the caller's own to the defaults of the prompts around. */
-type Scope = ReadonlyMap<string, Value>
+/** The values in force: the caller's own, and the defaults of prompts, each where nothing that is around it says otherwise. */
+interface Scope {
+  readonly around: Scope | undefined
+  readonly values: ReadonlyMap<string, Value>
+}
 
-/** The defaults of a prompt, where nothing that is around it says otherwise. */
-const enter = ({ settings }: PromptNode, scope: Scope): Scope => {
-  const added = settings.variables.flatMap(({ name, default: value }) =>
-    value === undefined || scope.has(name) ? [] : [[name, value] as const]
-  )
-  return added.length === 0 ? scope : new Map([...scope, ...added])
+const valueIn = ({ around, values }: Scope, name: string): Value | undefined => {
+  const value = around && valueIn(around, name)
+  return value === undefined ? values.get(name) : value
 }
 
 /** One rendering: what it has made so far, and which variables it missed. */
 class Rendering {
   readonly #resolve: (reference: Reference) => PromptNode | undefined
   readonly #parsed = new Map<string, ReadonlyArray<Part>>()
+  readonly #defaults = new Map<PromptNode, Scope["values"]>()
   readonly #missing = new Set<string>()
   #bytes = 0
   #pieces = 0
@@ -41,7 +42,7 @@ class Rendering {
   }
 
   run(root: PromptNode, variables: Variables): Rendered {
-    const scope = enter(root, new Map(Object.entries(variables)))
+    const scope = this.#enter(root, { around: undefined, values: new Map(Object.entries(variables)) })
     const rendered = this.#rendered(root, scope)
     if (this.#missing.size > 0) throw new RenderFault({ type: "missing", names: [...this.#missing].sort() })
     return rendered
@@ -58,8 +59,22 @@ class Rendering {
     return { type: "chat", messages }
   }
 
+  /** The scope within a prompt. Its defaults are looked through once, however often it is included. */
+  #enter(node: PromptNode, around: Scope): Scope {
+    let values = this.#defaults.get(node)
+    if (values === undefined) {
+      values = new Map(
+        node.settings.variables.flatMap(({ name, default: value }) =>
+          value === undefined ? [] : [[name, value] as const]
+        )
+      )
+      this.#defaults.set(node, values)
+    }
+    return values.size === 0 ? around : { around, values }
+  }
+
   #value(node: PromptNode, name: string, scope: Scope): Value | undefined {
-    const value = scope.get(name)
+    const value = valueIn(scope, name)
     if (value !== undefined) return value
     const declared = node.settings.variables.find((variable) => variable.name === name)
     if (declared?.required !== false) this.#missing.add(name)
@@ -112,7 +127,7 @@ class Rendering {
       const message = `${alias} of ${nameOf(node)} is a chat, and only texts can be included.`
       throw new RenderFault({ type: "invalid", message })
     }
-    return this.#text(included, source.template, enter(included, scope), [...open, included])
+    return this.#text(included, source.template, this.#enter(included, scope), [...open, included])
   }
 
   #count(text: string): string {
