@@ -80,15 +80,16 @@ const withReferences = (references: string, now: BuilderForm, before: BuilderFor
   const gone = before.references.filter(({ alias }) => !kept.has(alias))
   const left = gone.reduce((text, { alias }) => withMember(text, alias, undefined), references)
   const known = new Map(before.references.map((row) => [row.alias, row]))
-  return now.references.reduce((text, row) => {
+  return now.references.slice(0, mostShown).reduce((text, row) => {
     const was = known.get(row.alias)
     const revision = readFrom("number", [row.revision]) ?? "null"
     if (was === undefined) {
       const reference = `{ "kind": ${quoted(row.kind)}, "id": ${quoted(row.id)}, "revision": ${revision} }`
       return withMember(text, row.alias, reference)
     }
+    if (was.revision === row.revision) return text
     const raw = memberIn(membersOf(text), row.alias)
-    if (was.revision === row.revision || raw === undefined || kindOf(raw) !== "object") return text
+    if (raw === undefined || kindOf(raw) !== "object") return text
     return withMember(text, row.alias, withMember(raw, "revision", revision))
   }, left)
 }

@@ -150,15 +150,17 @@ const sortOf = (raw: string | undefined): ReadonlyArray<SortRow> =>
     })
 
 const referencesOf = (raw: string): ReadonlyArray<ReferenceRow> =>
-  objectAt(raw, "references").map(({ key: alias, raw }) => {
-    const members = objectAt(raw, "references", alias)
-    return {
-      alias,
-      kind: textAt(memberIn(members, "kind"), "references", alias, "kind"),
-      id: textAt(memberIn(members, "id"), "references", alias, "id"),
-      revision: looseText(memberIn(members, "revision"))
-    }
-  })
+  objectAt(raw, "references")
+    .slice(0, mostShown)
+    .map(({ key: alias, raw }) => {
+      const members = objectAt(raw, "references", alias)
+      return {
+        alias,
+        kind: textAt(memberIn(members, "kind"), "references", alias, "kind"),
+        id: textAt(memberIn(members, "id"), "references", alias, "id"),
+        revision: looseText(memberIn(members, "revision"))
+      }
+    })
 
 /** How many items of each list there are. */
 export const countsOf = ({ settings }: Texts): Readonly<Record<ListName, number>> => {
