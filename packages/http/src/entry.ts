@@ -18,5 +18,5 @@ export interface HttpEntry extends Pick<Entry, "operation" | "resourceMetadata">
   readonly below?: boolean
   /** Whether the path is counted from the origin, whatever prefix the server has. */
   readonly atOrigin?: boolean
-  readonly run: (request: AgentRequest, at: Omit<At, "letIn">) => Effect.Effect<AgentAnswer, AgentError>
+  readonly run: (request: AgentRequest, at: At) => Effect.Effect<AgentAnswer, AgentError>
 }

@@ -17,7 +17,7 @@ export interface AgentRequest {
    * The request as the web's standard has it, made when asked; its signal aborts when the caller is gone. Without its body,
    * unless that is asked for: as a stream, of which nothing is read before its reader reads.
    */
-  readonly web: (options?: { readonly body: boolean; readonly take?: (bytes: number) => boolean }) => Request
+  readonly web: (options?: { readonly body: boolean }) => Request
   /** The IP address that the connection comes from, where that is known. */
   readonly peer: () => string | undefined
   /**

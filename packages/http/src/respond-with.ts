@@ -2,7 +2,6 @@ import { type AgentError, NotFound } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { type Holding, strangersInFlight } from "./internal/bytes-in-flight.ts"
 
 /** Who sent a request, as far as the server knows, and what its log calls it. */
 export interface Sender {
@@ -14,11 +13,11 @@ export interface Sender {
 const plainHost = /^[\w.:[\]-]*$/
 
 /** The request by the web's standard, unless no address is of it. A HEAD is asked as a GET: its answer says the same. */
-const webOf = (request: AgentRequest, take: Holding["take"]): Request | undefined => {
+const webOf = (request: AgentRequest): Request | undefined => {
   if (!plainHost.test(request.header("host").join(",")) || !`${request.mount}${request.path}`.startsWith("/"))
     return undefined
   try {
-    const web = request.web({ body: true, take })
+    const web = request.web({ body: true })
     if (web.method !== "HEAD") return web
     const { url, headers, signal } = web
     return new Request(url, { headers, signal })
@@ -58,8 +57,8 @@ export const nothingAt = (request: AgentRequest) => {
 export const respondWith =
   (respond: (request: Request, sender: Sender) => Effect.Effect<Response | undefined, AgentError>): HttpEntry["run"] =>
   (request, { requestId }) =>
-    strangersInFlight(request.peer() ?? "", ({ take }) => {
-      const web = webOf(request, take)
+    Effect.suspend(() => {
+      const web = webOf(request)
       if (web === undefined) return Effect.fail(nothingAt(request))
       return Effect.flatMap(respond(web, { requestId, peer: request.peer() }), (response) =>
         response === undefined ? Effect.fail(nothingAt(request)) : Effect.promise(() => toAnswer(response))

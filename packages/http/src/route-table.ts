@@ -15,7 +15,8 @@ export interface At {
   readonly parameters: Parameters
   /** What the log calls the request, and its answer. */
   readonly requestId: string
-  readonly letIn: LetIn | undefined
+  /** Is told whom the entry lets in, for hooks and for the shares of answers. */
+  readonly letIn?: LetIn | undefined
 }
 
 /** What answers at a method and a path. */

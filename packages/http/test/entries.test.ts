@@ -25,11 +25,6 @@ const site = async (request: Request): Promise<Response | undefined> => {
       return new Response("unread", { status: 413 })
     case "/ops/site/fails":
       throw new Error("nobody foresaw this")
-    case "/ops/site/length":
-      return request.arrayBuffer().then(
-        ({ byteLength }) => new Response(`${byteLength}`),
-        () => new Response("cut off", { status: 400 })
-      )
     case "/ops/site/nothing":
       return undefined
     default:
@@ -221,34 +216,5 @@ describe("what is served beside operations", () => {
       headers["www-authenticate"],
       'Bearer scope="site:read", resource_metadata="https://ops.example.com/resource"'
     )
-  })
-
-  it("K3: what is sent to pages of whomever it is, is bounded in a process", async () => {
-    const { port } = server.address() as AddressInfo
-    const MiB = 1024 * 1024
-    const send = (length: number, sent: number) => {
-      const asked = request({
-        port,
-        host: "127.0.0.1",
-        method: "POST",
-        path: "/ops/site/length",
-        agent: false,
-        headers: { "content-length": length }
-      })
-      const answered = new Promise<string>((resolve, reject) => {
-        asked.on("error", reject).on("response", (answer) => void text(answer).then(resolve, reject))
-      })
-      asked.write(Buffer.alloc(sent))
-      return { asked, answered }
-    }
-    const connections: Array<{ readonly bytesRead: number }> = []
-    server.on("connection", (socket) => void connections.push(socket))
-    const slow = send(47 * MiB, 46 * MiB)
-    await waitUntil("what was sent to come", () => connections.some(({ bytesRead }) => bytesRead >= 46 * MiB))
-    assert.strictEqual(await send(4 * MiB, 4 * MiB).answered, "cut off")
-    assert.strictEqual(await send(MiB, MiB).answered, `${MiB}`)
-    slow.asked.end(Buffer.alloc(MiB))
-    assert.strictEqual(await slow.answered, `${47 * MiB}`)
-    assert.strictEqual(await send(4 * MiB, 4 * MiB).answered, `${4 * MiB}`)
   })
 })

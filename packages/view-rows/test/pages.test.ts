@@ -87,15 +87,17 @@ describe("P2: a page looks at 10,000 rows at most", () => {
       }
       const failed = yield* Effect.flip(gatherPage(settingOf({ plan: sorted, source: sourceOf(10_001) })))
       expect(failed).toMatchObject({ _tag: "TOO_MANY_ROWS", details: { limit: 10_000 } })
-      const long = settingOf({
-        plan: { ...sorted, here: [] },
-        source: sourceOf(5000),
-        computer: computerOf((id) => ({ value: String(id).padEnd(4096) }))
-      })
-      expect(yield* Effect.flip(gatherPage(long))).toMatchObject({
-        _tag: "TOO_MANY_ROWS",
-        message: expect.stringContaining("8,388,608 characters")
-      })
+      for (const valueOf of [(text: string) => text, (text: string) => [text], (text: string) => ({ text })]) {
+        const long = settingOf({
+          plan: { ...sorted, here: [] },
+          source: sourceOf(5000),
+          computer: computerOf((id) => ({ value: valueOf(String(id).padEnd(4096)) }))
+        })
+        expect(yield* Effect.flip(gatherPage(long))).toMatchObject({
+          _tag: "TOO_MANY_ROWS",
+          message: expect.stringContaining("8,388,608 characters")
+        })
+      }
     })
   )
 })

@@ -48,25 +48,25 @@ export const makeBytesInFlight = (limit: number) => {
     requests.delete(request)
     hold(request, -request.bytes)
   }
-  /** Ends the largest request of who holds the most, if that is more than so many bytes. */
-  const endOne = (share: number): boolean => {
-    let largest: Held | undefined
-    let most = share
-    for (const request of requests) {
-      const of = shareOf(request.organizationId)
-      if (request.giveWay === undefined || of < most || (of === most && request.bytes <= (largest?.bytes ?? Infinity)))
-        continue
-      largest = request
-      most = of
+  /**
+   * Makes room for so many bytes, by ending requests that are still read of those who hold more than `share`: of who holds
+   * the most, the largest first. None is ended where that would not be enough.
+   */
+  const makeRoom = (share: number, bytes: number): boolean => {
+    const missing = held + bytes - limit
+    if (missing <= 0) return true
+    const mayEnd = [...requests].filter(
+      (request) => request.giveWay !== undefined && request.bytes > 0 && shareOf(request.organizationId) > share
+    )
+    if (mayEnd.reduce((sum, request) => sum + request.bytes, 0) < missing) return false
+    const sorted = mayEnd.toSorted((a, b) => shareOf(b.organizationId) - shareOf(a.organizationId) || b.bytes - a.bytes)
+    for (const request of sorted) {
+      if (held + bytes <= limit) return true
+      end(request)
+      request.giveWay?.()
     }
-    if (largest === undefined) return false
-    end(largest)
-    largest.giveWay!()
-    return true
+    return held + bytes <= limit
   }
-
-  const makeRoom = (share: number, bytes: number): boolean =>
-    held + bytes <= limit || (endOne(share) && makeRoom(share, bytes))
 
   return <A, E, R>(organizationId: string, use: (holding: Holding) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
@@ -92,6 +92,3 @@ export const makeBytesInFlight = (limit: number) => {
 
 /** What a process holds of bodies that have no bound of their own. */
 export const bodiesInFlight = makeBytesInFlight(256 * 1024 * 1024)
-
-/** What a process holds of bodies of which it is not known whose they are, for each address that they come from. */
-export const strangersInFlight = makeBytesInFlight(64 * 1024 * 1024)

@@ -66,7 +66,7 @@ export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: numbe
  * The body of a message as a stream. Nothing of it flows before it is read, and what nobody reads stays the message's, for
  * whoever answers to read away or to leave.
  */
-export const bodyStream = (message: IncomingMessage, hold = always): ReadableStream<Uint8Array> =>
+export const bodyStream = (message: IncomingMessage): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
       pull: (controller) =>
@@ -74,7 +74,6 @@ export const bodyStream = (message: IncomingMessage, hold = always): ReadableStr
           const stop = () => message.pause().off("data", take).off("end", end).off("error", lost).off("close", lost)
           const take = (chunk: Uint8Array) => {
             stop()
-            if (!hold(chunk.length)) return reject(tooBusy)
             controller.enqueue(chunk)
             resolve()
           }

@@ -134,11 +134,12 @@ export const mcp = ({
       )
     })
 
-    const run: HttpEntry["run"] = Effect.fnUntraced(function* (request) {
+    const run: HttpEntry["run"] = Effect.fnUntraced(function* (request, { letIn }) {
       const fault = originFault(request)
       if (fault !== undefined) return refuse(403, jsonRpc.refused, fault)
       const { access: decided } = authorize(hello, accessRequest(request, "mcp"))
       const access = yield* decided
+      letIn?.(access)
       if (request.method !== "POST") {
         return refuse(405, jsonRpc.refused, "Use POST: there are no streams.", { allow: "POST" })
       }

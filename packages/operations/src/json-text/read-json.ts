@@ -55,13 +55,14 @@ const readAtOnce = (bytes: Uint8Array, { look, found }: Looking): Result.Result<
   } catch {
     return Result.fail(notText)
   }
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    look(text)
-    return Result.succeed({ value, inexact: found() })
+    value = JSON.parse(text)
   } catch (error) {
     return Result.fail({ isText: true, message: (error as SyntaxError).message })
   }
+  look(text)
+  return Result.succeed({ value, inexact: found() })
 }
 
 const mark = [0xef, 0xbb, 0xbf]

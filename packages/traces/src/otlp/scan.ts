@@ -76,8 +76,14 @@ const idsOf = (reader: Reader, end: number) => {
 }
 
 /** The ID of a span that is not decoded, where it has one. */
-export const scanSpanId = (span: Uint8Array): string | null =>
-  parseSpanId(Buffer.from(idsOf(new Reader(span), span.length).span ?? []).toString("hex")) ?? null
+export const scanSpanId = (bytes: Uint8Array): string | null => {
+  try {
+    const { span } = idsOf(new BoundedReader(bytes, { count: 0 }, limits.partsOfSpan), bytes.length)
+    return span === undefined ? null : (parseSpanId(Buffer.from(span).toString("hex")) ?? null)
+  } catch {
+    return null
+  }
+}
 
 /** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
 export const scan = (bytes: Uint8Array): Scanned => {

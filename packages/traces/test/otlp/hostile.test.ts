@@ -238,6 +238,18 @@ describe("T11: one bad span costs itself, not its request", () => {
     }
   })
 
+  it("of more unknown fields than one may have values, whatever stands behind them", () => {
+    const { most } = promised["messages, strings and values of a span, in JSON its objects"]
+    const good = messages.Span.encode(span()).finish()
+    const unknown = Buffer.alloc(2 * (most + 1), Buffer.from([0x78, 1]))
+    for (const bad of [unknown, Buffer.concat([unknown, Buffer.from([0x7f])]), Buffer.concat([unknown, good])]) {
+      const scope = Buffer.concat([within([2], good), within([2], bad)])
+      const { spans, rejected } = taken(within([1, 2], scope), protobuf)
+      expect(spans).toHaveLength(1)
+      expect(rejected).toEqual([{ spanId: null, reason: `it has more than ${most} values` }])
+    }
+  })
+
   const good = span()
   /** The reason for which a span is rejected, beside one that is taken. */
   const reason = (changes: object, encoding: "both" | "protobuf" | "json" = "both") => {

@@ -40,7 +40,10 @@ const tooLong = () =>
   )
 
 const lengthOf = (keys: Sorted["keys"]): number =>
-  keys.reduce<number>((sum, key) => sum + (typeof key === "string" ? key.length : 0), 0)
+  keys.reduce<number>((sum, key) => {
+    if (typeof key === "string") return sum + key.length
+    return typeof key === "object" && key !== null ? sum + JSON.stringify(key).length : sum
+  }, 0)
 
 const tooSlow = () => new Timeout({ message: "The rows took too long to compute by which the page view is sorted." })
 
@@ -68,8 +71,8 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
       const keys = plan.sorts.map(({ on }) => sortedValue(on, row, at, own))
       found.push({ keys, startNano: row.startNano, id: row.id })
       length += lengthOf(keys)
+      if (length > maxSortedLength) return yield* tooLong()
     }
-    if (length > maxSortedLength) return yield* tooLong()
     position = read.rows.at(-1)
   }
   return { found, scanned }

@@ -72,12 +72,18 @@ export const makeReads = (sql: SqlClient.SqlClient, scope: Scope) => {
       return yield* withSlots(space, items)
     }),
 
-    /** What people said in a session, of what counts: the scores of each item. */
+    /** What people said in a session, of what counts: the values of each item, without what was said beside them. */
     counted: (space: Space, sessionId: string) =>
       Effect.map(
         sql<{ ordinal: number; scores: string }>`
-          select distinct on (m.ordinal, m.slot) m.ordinal, m.scores from agent_operations.review_submissions as m
-          where ${scope.session("m", space, sessionId)} order by m.ordinal, m.slot, m.number desc`,
+          select m.ordinal, (
+            select coalesce(json_object_agg(said.key, json_build_object('value', said.value -> 'value')), '{}')::text
+            from json_each(m.scores::json) as said
+          ) as scores
+          from (
+            select distinct on (m.ordinal, m.slot) m.ordinal, m.slot, m.scores from agent_operations.review_submissions as m
+            where ${scope.session("m", space, sessionId)} order by m.ordinal, m.slot, m.number desc
+          ) as m order by m.ordinal, m.slot`,
         (rows) => [...byOrdinal(rows)].map(([ordinal, said]) => ({ ordinal, said: said.map(({ scores }) => scores) }))
       ),
 

@@ -83,11 +83,10 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
       { tenant, project }: Space,
       { limit, monthly }: { readonly limit: bigint | null; readonly monthly: boolean }
     ): Effect.fn.Return<bigint | null, SqlError.SqlError> {
-      // The lanes before the account, as claims lock them.
+      // The lanes before the account, as claims lock them; those that are due too, which may be claimed from by the limit before.
       yield* sql`
-        update agent_operations.eval_lanes as l set due_at = clock_timestamp()
-        where l.tenant_id = ${tenant} and ${project} in ('', l.project_id)
-          and l.due_at > clock_timestamp() and l.due_at < 'infinity'`
+        update agent_operations.eval_lanes as l set due_at = least(l.due_at, clock_timestamp())
+        where l.tenant_id = ${tenant} and ${project} in ('', l.project_id) and l.due_at < 'infinity'`
       const [account] = yield* sql<{ limit_micros: bigint | null }>`
         insert into agent_operations.eval_accounts as a (tenant_id, project_id, limit_micros, monthly)
         values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
