@@ -188,16 +188,16 @@ describe("what is told of reviews", () => {
     assert.strictEqual((await ben.claim({ sessionId: one.id })).claim!.review.ordinal, 2)
     const elsewhere = host.calls("next door", 1).reviews
     for (const call of [
-      elsewhere.claim({ sessionId: one.id }),
-      elsewhere.claim({ id: held.id }),
-      elsewhere.release({ id: held.id }),
-      elsewhere.submit({ id: held.id, scores: yes }),
-      elsewhere.evidence({ id: held.id }),
-      elsewhere.list({ sessionId: one.id }),
-      elsewhere.getSession({ id: one.id }),
-      elsewhere.close({ id: one.id })
+      () => elsewhere.claim({ sessionId: one.id }),
+      () => elsewhere.claim({ id: held.id }),
+      () => elsewhere.release({ id: held.id }),
+      () => elsewhere.submit({ id: held.id, scores: yes }),
+      () => elsewhere.evidence({ id: held.id }),
+      () => elsewhere.list({ sessionId: one.id }),
+      () => elsewhere.getSession({ id: one.id }),
+      () => elsewhere.close({ id: one.id })
     ]) {
-      assert.strictEqual(await codeOf(call), "NOT_FOUND")
+      assert.strictEqual(await codeOf(call()), "NOT_FOUND")
     }
   })
 })
