@@ -1,5 +1,6 @@
 import { Unavailable } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
+import { makeSumsByName } from "./sums-by-name.ts"
 
 /** 503: who sends the same again later is taken. */
 export const tooBusy = new Unavailable({
@@ -33,15 +34,12 @@ interface Held {
  */
 export const makeBytesInFlight = (limit: number) => {
   const requests = new Set<Held>()
-  const shares = new Map<string, number>()
+  const { of: shareOf, add: addToShare } = makeSumsByName()
   let held = 0
-  const shareOf = (organizationId: string) => shares.get(organizationId) ?? 0
   const hold = (request: Held, bytes: number) => {
     request.bytes += bytes
     held += bytes
-    const now = shareOf(request.organizationId) + bytes
-    if (now === 0) shares.delete(request.organizationId)
-    else shares.set(request.organizationId, now)
+    addToShare(request.organizationId, bytes)
   }
   const end = (request: Held) => {
     request.isOver = true

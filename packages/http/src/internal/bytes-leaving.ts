@@ -1,6 +1,7 @@
 import { Unavailable } from "@agent-operations/error-envelope"
 import type { Access } from "@agent-operations/auth"
 import type { AgentAnswer, AgentRequest } from "../exchange.ts"
+import { makeSumsByName } from "./sums-by-name.ts"
 
 /** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
 export const pieceBytes = 64 * 1024
@@ -61,26 +62,13 @@ export const sharesOf = (
         organization: access.organizationId
       }
 
-/** What is held by each of those that are named. */
-const makeHeld = () => {
-  const held = new Map<string, number>()
-  return {
-    of: (name: string) => held.get(name) ?? 0,
-    add: (name: string, bytes: number) => {
-      const now = (held.get(name) ?? 0) + bytes
-      if (now === 0) held.delete(name)
-      else held.set(name, now)
-    }
-  }
-}
-
 /**
  * Bounds what answers hold that nobody has read yet, per credential, per organization and for all of a process. Tells an answer as it is to
  * be sent, or undefined where it may not be held.
  */
 export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
   const { perCredential, perOrganization, perProcess, stalledMillis } = limits
-  const [credentials, organizations] = [makeHeld(), makeHeld()]
+  const [credentials, organizations] = [makeSumsByName(), makeSumsByName()]
   let held = 0
   /** Those that were sent before are kept for everybody, as pages are, and take nothing more. */
   const kept = new WeakSet<Uint8Array>()

@@ -42,7 +42,8 @@ const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, si
 
 /**
  * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`, also where a
- * process reads 64 MiB of such bodies already, of each its first 16 KiB not counted. The request is not cloned: `new Request` refuses those that adapters of `node:http` create.
+ * process reads 64 MiB of such bodies already, of each its first 16 KiB not counted. The request is not cloned:
+ * `new Request` refuses those that adapters of `node:http` create.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
