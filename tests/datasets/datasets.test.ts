@@ -365,6 +365,20 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     )
   })
 
+  it("P5: a page of what differs has as many items as fit, one at least", async () => {
+    const calls = host.as("compared large")
+    const datasetId = await create(calls)
+    const items = (text: string) =>
+      Array.from({ length: 6 }, (_, n) => ({ externalId: `n${n}`, input: text.repeat(900 * 1024) }))
+    await calls.datasets.put({ datasetId, items: items("a") })
+    await calls.datasets.put({ datasetId, items: items("b") })
+    const pages = await pagesOf((next) => calls.datasets.compare({ datasetId, from: 1, to: 2, limit: 200, ...next }))
+    assert.deepStrictEqual(
+      pages.map(({ items }) => items.map(({ before, after }) => [before!.externalId, after!.externalId])),
+      [[0, 1, 2, 3].map((n) => [`n${n}`, `n${n}`]), [4, 5].map((n) => [`n${n}`, `n${n}`])]
+    )
+  })
+
   it("D1: items are deleted together or not at all, each once however often it is named", async () => {
     const calls = host.as("deletes")
     const datasetId = await create(calls)

@@ -199,6 +199,23 @@ describe("rendering of prompts", () => {
     }
   })
 
+  it("what is wrong in thousands of places is told of 200", () => {
+    const count = 200
+    const include = (n: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, m) => [`p${m}`, `n${(n + m) % count}`]))
+    const template = Array.from({ length: count }, (_, m) => `{{> p${m}}}`).join("")
+    // Each includes every one, itself too: 20,000 circles.
+    const circles = graphOf(
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, { template, includes: include(n) }]))
+    )
+    const { valid, issues } = checkPrompt(circles)
+    assert.deepStrictEqual([valid, issues.length, issues[199]!.code], [false, 200, "REFERENCE_CYCLE"])
+    const strays = checkPrompt(
+      graphOf({ root: { template: "{{ {{x}}".repeat(100_000), variables: [{ name: "x", required: true }] } })
+    )
+    assert.deepStrictEqual([strays.valid, strays.issues.length, strays.issues[199]!.code], [true, 200, "NOT_A_TAG"])
+  })
+
   it("two prompts may include the same one, and that is no circle", () => {
     const graph = graphOf({
       root: { template: "{{> a}}{{> b}}", includes: { a: "a", b: "b" } },

@@ -1,6 +1,6 @@
 import type { datasetTraces } from "@agent-operations/contract/dataset-traces"
 import type { Family, Operation } from "@agent-operations/contract"
-import { notValid } from "@agent-operations/operations"
+import { inTurns, notValid } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { parseTraceId, TraceHandlers } from "@agent-operations/traces"
 import type { TraceContent } from "@agent-operations/traces/store"
@@ -50,13 +50,24 @@ export const itemsOfTraces = Effect.map(TraceHandlers, ({ contents }) =>
       if (text === null && name === "input") fault(`The trace has nothing at ${pointer || "its root"}.`)
       return text || "null"
     }
-    const drafts = ids.map((externalId, index): ItemDraft => ({
-      externalId,
-      split,
-      input: partOf(index, inputPointer, "input"),
-      expected: partOf(index, expectedPointer, "expected"),
-      source: JSON.stringify({ traceId: externalId, spanId: null })
-    }))
+    function* draftsOf(): Generator<void, ReadonlyArray<ItemDraft>> {
+      const drafts: Array<ItemDraft> = []
+      for (const [index, externalId] of ids.entries()) {
+        const input = partOf(index, inputPointer, "input")
+        yield
+        const expected = partOf(index, expectedPointer, "expected")
+        yield
+        drafts.push({
+          externalId,
+          split,
+          input,
+          expected,
+          source: JSON.stringify({ traceId: externalId, spanId: null })
+        })
+      }
+      return drafts
+    }
+    const drafts = yield* inTurns(draftsOf())
     return faults.length > 0 ? yield* invalid(faults) : drafts
   })
 )

@@ -90,7 +90,7 @@ export const datasetHandlers = Effect.gen(function* () {
       const space = spaceOf(yield* Caller)
       const { after: start, next } = yield* walkDifferences(cursor, [datasetId, `${from}`, `${to}`])
       yield* store.version(space, datasetId, Math.max(from, to))
-      const page = { from, to, after: start?.[1] ?? 0, limit }
+      const page = { from, to, after: start?.[1] ?? 0, limit, maxBytes: maxPageBytes }
       const { items: differing, hasMore } = yield* store.compare(space, datasetId, page)
       let bytes = 0
       const texts: Array<string> = []

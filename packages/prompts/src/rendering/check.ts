@@ -22,7 +22,7 @@ const usesOf = ({ source }: PromptNode) => {
       else if (part.type === "partial") note(partials, part.alias, { path, text, at: part.at })
       else {
         const stray = part.text.indexOf("{{")
-        if (stray !== -1) strays.push({ path, text, at: part.at + stray })
+        if (stray !== -1 && strays.length < maxIssues) strays.push({ path, text, at: part.at + stray })
       }
     }
   }
@@ -116,7 +116,7 @@ export const checkPrompt = (graph: PromptGraph): Checked => {
   const names = new Set(
     [...uses.values()].flatMap(({ texts, placeholders }) => [...texts.keys(), ...placeholders.keys()])
   )
-  const closing = cycles(graph)
+  const closing = cycles(graph, maxIssues)
   const all = nodes.flatMap((node) => {
     const used = uses.get(node)!
     const found = [

@@ -20,8 +20,8 @@ const includedBy = (node: PromptNode, { resolve }: PromptGraph): ReadonlyMap<Pro
   return included
 }
 
-/** The references by which prompts include themselves, each that closes a cycle, and that they go too deep. */
-export const cycles = (graph: PromptGraph): ReadonlyArray<Cycle> => {
+/** The references by which prompts include themselves, each that closes a cycle, so many at most; and that they go too deep. */
+export const cycles = (graph: PromptGraph, most: number): ReadonlyArray<Cycle> => {
   const found: Array<Cycle> = []
   /** How deep each goes, of those that are done. */
   const depths = new Map<PromptNode, number>()
@@ -33,6 +33,7 @@ export const cycles = (graph: PromptGraph): ReadonlyArray<Cycle> => {
     let deepest = 0
     for (const [target, alias] of includedBy(node, graph)) {
       if (open.includes(target)) {
+        if (found.length >= most) continue
         const around = [...open.slice(open.indexOf(target)), target].map(nameOf).join(" -> ")
         const message = `These prompts include one another: ${around}.`
         found.push({ of: node, severity: "error", code: "REFERENCE_CYCLE", message, path: ["references", alias] })

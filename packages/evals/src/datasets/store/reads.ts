@@ -136,22 +136,26 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
           }))
       ),
 
-    /** The items that differ between two versions, by position. */
+    /** The items that differ between two versions, by position, one at least. */
     compare: Effect.fnUntraced(function* (
       space: Space,
       datasetId: string,
-      options: { readonly from: number; readonly to: number; readonly after: number; readonly limit: number }
+      options: Omit<ItemPageOptions, "version" | "split"> & { readonly from: number; readonly to: number }
     ) {
-      const { from, to, after, limit } = options
-      const rows = yield* sql<ItemRow & { readonly is_after: boolean }>`
+      const { from, to, after, limit, maxBytes } = options
+      const rows = yield* sql<ItemRow & { readonly is_after: boolean; readonly differing: number }>`
         with differing as materialized (
-          select i.item_id, i.position from agent_operations.dataset_items as i
+          select i.item_id, i.position, sum(i.encoded_bytes) as bytes from agent_operations.dataset_items as i
           where ${ofDataset(space, datasetId)} and i.position > ${after} and (${at(from)}) <> (${at(to)})
           group by i.item_id, i.position order by i.position limit ${limit + 1}
+        ), page as materialized (
+          select d.item_id, count(*) over () as differing, row_number() over (order by d.position) as nth,
+            sum(d.bytes) over (order by d.position) as bytes
+          from differing as d
         )
-        select ${sql.literal(itemColumns)}, ${at(to)} as is_after from differing
-        join agent_operations.dataset_items as i on i.item_id = differing.item_id and ${ofDataset(space, datasetId)}
-        where (${at(from)}) <> (${at(to)})
+        select ${sql.literal(itemColumns)}, ${at(to)} as is_after, page.differing::int as differing from page
+        join agent_operations.dataset_items as i on i.item_id = page.item_id and ${ofDataset(space, datasetId)}
+        where (${at(from)}) <> (${at(to)}) and (page.nth = 1 or page.bytes <= ${maxBytes}::bigint)
         order by i.position`
       const found = new Map<string, Difference>()
       for (const row of rows) {
@@ -159,7 +163,8 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         found.set(row.item_id, { ...known, [row.is_after ? "after" : "before"]: toItem(row) })
       }
       const all = [...found.values()]
-      return { items: all.slice(0, limit), hasMore: all.length > limit }
+      const items = all.slice(0, limit)
+      return { items, hasMore: (rows[0]?.differing ?? 0) > items.length }
     })
   }
 }

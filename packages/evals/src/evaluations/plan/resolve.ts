@@ -23,6 +23,15 @@ export interface Resolved {
 const refused = (path: ReadonlyArray<string>, message: string) =>
   notValid("The run can't be created.", [{ path, message }])
 
+/** How many characters the templates may have that a plan keeps, each for every model: a process keeps some plans. */
+const mostTemplates = 16 * 1024 * 1024
+
+const lengthOf = ({ prompt }: PinnedModel): number =>
+  prompt.nodes.reduce((sum, { source }) => {
+    if (source.type === "text") return sum + source.template.length
+    return source.messages.reduce((sum, message) => sum + ("content" in message ? message.content.length : 0), sum)
+  }, 0)
+
 /** Resolves what a run is asked to be made of, as a part of the transaction that creates it. Law: X10. */
 export const makeResolve = Effect.gen(function* () {
   const definitions = yield* EncodedRevisionStore
@@ -49,11 +58,19 @@ export const makeResolve = Effect.gen(function* () {
     const app = asked === null ? null : yield* read.app(space, asked)
     const scored = yield* scorers(space, by)
     const models: Record<string, PinnedModel> = {}
-    for (const owner of [...(app === null ? [] : [app]), ...Object.values(scored.scorerApps)]) {
-      if (owner.source.type === "model") models[modelKey(owner)] = yield* read.model(space, owner, owner.source)
-    }
-    for (const owner of Object.values(scored.scorers)) {
-      if (owner.source.type === "judge") models[modelKey(owner)] = yield* read.model(space, owner, owner.source)
+    let length = 0
+    const apps = [...(app === null ? [] : [app]), ...Object.values(scored.scorerApps)]
+    for (const owner of [...apps, ...Object.values(scored.scorers)]) {
+      if (owner.source.type !== "model" && owner.source.type !== "judge") continue
+      const model = yield* read.model(space, owner, owner.source)
+      models[modelKey(owner)] = model
+      length += lengthOf(model)
+      if (length > mostTemplates) {
+        return yield* refused(
+          ["scorers"],
+          `the prompts of its models have templates of more than ${mostTemplates.toLocaleString("en-US")} characters together, each counted for every model: take fewer, or shorter ones`
+        )
+      }
     }
     return { app, ...scored, models }
   })
