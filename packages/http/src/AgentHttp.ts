@@ -3,7 +3,7 @@ import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
 import { type AgentError, recordCopy } from "@agent-operations/error-envelope"
 import { Invoker, type Route } from "@agent-operations/operations"
-import { Clock, Context, Effect, Layer, References, type Scope } from "effect"
+import { Cause, Clock, Context, Effect, Layer, References, type Scope } from "effect"
 import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
@@ -202,8 +202,13 @@ const make = Effect.fnUntraced(function* <R>({
               )
         return Effect.as(hooked, { ...given, headers: { ...endToEnd(headers), "x-request-id": id } })
       }
+      const broken = (error: unknown) => {
+        const logged = Effect.logError("The rest of an answer can't be read, which is broken off", error)
+        const cause = Cause.die(error)
+        Effect.runForkWith(fiber.context)(Effect.andThen(tellError(hooks, cause, id, operation), logged))
+      }
       return Effect.flatMap(answered, (given) => {
-        const leaving = leave(request.method, given, () => sharesOf(request, access, () => addressOf(request)))
+        const leaving = leave(request.method, given, () => sharesOf(request, access, () => addressOf(request)), broken)
         return leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
       })
     })

@@ -41,6 +41,8 @@ export interface AgentAnswer {
   /** What is sent as `set-cookie`, each as a header of its own. */
   readonly cookies?: ReadonlyArray<string>
   readonly body: string | Uint8Array
-  /** Set where the answer is large enough to be counted until it has left: whoever sends it tells how that goes. */
+  /** What comes behind `body`, where it is read only as it is sent: its length is not known. */
+  readonly rest?: ReadableStream<Uint8Array>
+  /** Set where the answer does not leave at once: whoever sends it takes it from here. */
   readonly leaving?: Leaving
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
-import { type Leaving, pieceBytes } from "./internal/bytes-leaving.ts"
+import type { Leaving } from "./internal/bytes-leaving.ts"
 import { hopByHop } from "./internal/hop-by-hop.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { below, targetOf } from "./internal/mount.ts"
@@ -109,23 +109,26 @@ const leavesLittle = ({ complete, headers }: IncomingMessage) =>
   complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= drainedBytes)
 
 /**
- * Sends a large answer as it is read: the next piece once there is room for it. By `drain`, as what compresses answers for a
- * host tells of nothing else.
+ * Sends an answer as it is read: the next piece once there is room for it. By `drain`, as what compresses answers for a host
+ * tells of nothing else.
  */
-const sendInPieces = (response: ServerResponse, { body, progress, done, onStalled }: Leaving, end: () => void) => {
-  let sent = 0
-  const next = () => {
+const sendInPieces = (response: ServerResponse, { next, done, onStalled }: Leaving, end: () => void) => {
+  const close = () => void response.destroy()
+  const sendNext = () => {
     if (response.destroyed) return
-    progress()
-    if (sent >= body.length) return end()
-    const piece = body.subarray(sent, sent + pieceBytes)
-    sent += piece.length
-    if (response.write(piece)) setImmediate(next)
-    else response.once("drain", next)
+    const piece = next()
+    if (piece instanceof Promise) piece.then(send, close)
+    else send(piece)
   }
-  onStalled(() => response.destroy())
+  const send = (piece: Uint8Array | undefined) => {
+    if (response.destroyed) return
+    if (piece === undefined) return end()
+    if (response.write(piece)) setImmediate(sendNext)
+    else response.once("drain", sendNext)
+  }
+  onStalled(close)
   response.once("close", done)
-  next()
+  sendNext()
 }
 
 /** Takes back what a host has set of what only the server may say. */
@@ -144,7 +147,8 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   withoutHopByHop(response, head)
   // Added to those that the host has set.
   for (const cookie of cookies ?? []) response.appendHeader("set-cookie", cookie)
-  if (!isBodiless(status)) head["content-length"] = Buffer.byteLength(body)
+  const length = leaving === undefined ? Buffer.byteLength(body) : leaving.length
+  if (!isBodiless(status) && length !== undefined) head["content-length"] = length
   // What the host has set stays, and what both set is the kit's; but both say what an answer varies by.
   const varies = response.getHeader("vary")
   if (headers["vary"] !== undefined && varies !== undefined) head["vary"] = `${String(varies)}, ${headers["vary"]}`

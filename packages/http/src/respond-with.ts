@@ -27,10 +27,26 @@ const webOf = (request: AgentRequest): Request | undefined => {
   }
 }
 
+/** How much of a response is read before it is sent. One of no more has its length said, and fails before it begins. */
+const readAhead = 1024 * 1024
+
+const bodyOf = async ({ body }: Response): Promise<Pick<AgentAnswer, "body" | "rest">> => {
+  const pieces: Array<Uint8Array> = []
+  if (body === null) return { body: "" }
+  const reader = body.getReader()
+  for (let bytes = 0; bytes < readAhead;) {
+    const { done, value } = await reader.read()
+    if (done) return { body: Buffer.concat(pieces) }
+    pieces.push(value)
+    bytes += value.length
+  }
+  reader.releaseLock()
+  return { body: Buffer.concat(pieces), rest: body }
+}
+
 const toAnswer = async (response: Response): Promise<AgentAnswer> => {
   const { "set-cookie": _, ...headers } = Object.fromEntries(response.headers)
-  const body = new Uint8Array(await response.arrayBuffer())
-  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
+  return { status: response.status, headers, cookies: response.headers.getSetCookie(), ...(await bodyOf(response)) }
 }
 
 /** Whether a text has a credential of the request in it. */

@@ -1,12 +1,12 @@
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
-import { type Leaving, pieceBytes } from "./internal/bytes-leaving.ts"
+import type { Leaving } from "./internal/bytes-leaving.ts"
 import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
 /** An answer as `Response` takes it: null where there is none to send. */
-export interface WebAnswer extends Omit<AgentAnswer, "body" | "leaving"> {
+export interface WebAnswer extends Omit<AgentAnswer, "body" | "rest" | "leaving"> {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
@@ -34,24 +34,25 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
   }
 }
 
-/** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
-const withoutBody = ({ status, headers, body, ...rest }: AgentAnswer) => ({
-  ...rest,
-  status,
-  headers: isBodiless(status) ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
-  body: null
-})
+/** The headers of an answer whose body has so many bytes, where that is known. */
+const withLength = (headers: AgentAnswer["headers"], length: number | undefined) =>
+  length === undefined ? headers : { ...headers, "content-length": String(length) }
 
-/** A large answer as it is read, which breaks off where nobody does. */
-const inPieces = ({ body, progress, done, onStalled }: Leaving) => {
-  let sent = 0
-  return new ReadableStream<Uint8Array>(
+/** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
+const withoutBody = ({ status, headers, body, leaving, ...rest }: AgentAnswer) => {
+  leaving?.done()
+  const length = leaving === undefined ? Buffer.byteLength(body) : leaving.length
+  return { ...rest, status, headers: isBodiless(status) ? headers : withLength(headers, length), body: null }
+}
+
+/** An answer as it is read, which breaks off where nobody does. */
+const inPieces = ({ next, done, onStalled }: Leaving) =>
+  new ReadableStream<Uint8Array>(
     {
       start: (controller) => onStalled(() => controller.error(new Error("Nobody read the answer in time."))),
-      pull: (controller) => {
-        progress()
-        controller.enqueue(body.slice(sent, (sent += pieceBytes)))
-        if (sent < body.length) return
+      pull: async (controller) => {
+        const piece = await next()
+        if (piece !== undefined) return controller.enqueue(piece)
         done()
         controller.close()
       },
@@ -59,16 +60,11 @@ const inPieces = ({ body, progress, done, onStalled }: Leaving) => {
     },
     { highWaterMark: 0 }
   )
-}
 
 const asRead = ({ leaving, ...answer }: AgentAnswer) =>
   leaving === undefined
     ? answer
-    : {
-        ...answer,
-        headers: { ...answer.headers, "content-length": String(leaving.body.length) },
-        body: inPieces(leaving)
-      }
+    : { ...answer, headers: withLength(answer.headers, leaving.length), body: inPieces(leaving) }
 
 /**
  * Answers a web-standard request, for servers that build the `Response` themselves. `mount` is the path at which their

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers"
 import { type Access, CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family } from "@agent-operations/contract"
 import { InternalError } from "@agent-operations/error-envelope"
-import { AgentHttp, type HttpEntry, webHandler } from "@agent-operations/http"
+import { AgentHttp, type HttpEntry, respondWith, webHandler } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime } from "effect"
@@ -20,13 +20,39 @@ const own = (count: number) =>
 const entries: ReadonlyArray<HttpEntry> = [
   { owner: "eight", path: "/eight", run: () => own(8) },
   { owner: "small", path: "/small", run: () => Effect.succeed({ status: 200, headers: {}, body: "small" }) },
-  { owner: "page", path: "/page", run: () => Effect.succeed({ status: 200, headers: {}, body: page }) }
+  { owner: "page", path: "/page", run: () => Effect.succeed({ status: 200, headers: {}, body: page }) },
+  { owner: "long", path: "/long", run: respondWith(() => Effect.sync(() => new Response(longBody(24)))) },
+  { owner: "broken", path: "/broken", run: respondWith(() => Effect.sync(() => new Response(longBody(24, 3)))) }
 ]
+
+/** What is told of each body that is made as it is read: how many megabytes were asked for, and whether it was given up. */
+const made: Array<{ megabytes: number; isCancelled: boolean }> = []
+function longBody(length: number, brokenAt = length) {
+  const told = { megabytes: 0, isCancelled: false }
+  made.push(told)
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        if (told.megabytes === length) return controller.close()
+        if (told.megabytes === brokenAt) return controller.error(new Error("The database is gone."))
+        told.megabytes++
+        controller.enqueue(Buffer.alloc(megabytes(1), "l"))
+      },
+      cancel: () => void (told.isCancelled = true)
+    },
+    { highWaterMark: 0 }
+  )
+}
 
 const system = family("system", { title: "System", scopes: {}, operations: {} })
 const statuses: Array<number> = []
+const thrown: Array<unknown> = []
 const runtime = ManagedRuntime.make(
-  AgentHttp.layer({ entries: Effect.succeed(entries), onRequest: ({ status }) => void statuses.push(status) }).pipe(
+  AgentHttp.layer({
+    entries: Effect.succeed(entries),
+    onRequest: ({ status }) => void statuses.push(status),
+    onError: (error) => void thrown.push(error)
+  }).pipe(
     Layer.provide(Invoker.layer([system])),
     Layer.provide(implement(system, Effect.succeed({}))),
     Layer.provide(
@@ -198,5 +224,54 @@ describe("answers that nobody reads", () => {
     )
     assert.strictEqual(broken, "broken")
     assert.strictEqual((await ask()).status, 200)
+  })
+})
+
+describe("answers that are made as they are read", () => {
+  it("E3: are read no further than somebody reads them, and given up with their connection", async () => {
+    const [socket] = await unread(1, "/long", "slow")
+    const told = made.at(-1)!
+    await waitUntil("what a connection holds", () => told.megabytes >= 3)
+    // What the kernel holds of a connection, at both of its ends.
+    assert.isBelow(told.megabytes, 20)
+    assert.isFalse(told.isCancelled)
+    socket!.destroy()
+    await waitUntil("that it is given up", () => told.isCancelled)
+  })
+
+  it("come whole by every way of taking them, without a length", async () => {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/long`
+    for (const ask of [() => fetch(address), () => web(new Request(address))]) {
+      const response = await ask()
+      assert.isNull(response.headers.get("content-length"))
+      assert.isTrue((await response.text()) === "l".repeat(megabytes(24)))
+    }
+  })
+
+  it("are given up at a HEAD, which has no length of them", async () => {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/long`
+    for (const ask of [() => fetch(address, { method: "HEAD" }), () => web(new Request(address, { method: "HEAD" }))]) {
+      const response = await ask()
+      assert.strictEqual(response.status, 200)
+      assert.isNull(response.headers.get("content-length"))
+      assert.strictEqual(await response.text(), "")
+      await waitUntil("that it is given up", () => made.at(-1)!.isCancelled)
+    }
+  })
+
+  it("E3: break off where the rest can't be read, which the host is told", async () => {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/broken`
+    for (const ask of [() => fetch(address), () => web(new Request(address))]) {
+      thrown.splice(0)
+      const told = await ask()
+        .then((response) => response.text())
+        .then(
+          () => "whole",
+          () => "broken"
+        )
+      assert.strictEqual(told, "broken")
+      await waitUntil("what the host is told", () => thrown.length === 1)
+      assert.match(String(thrown[0]), /The database is gone/)
+    }
   })
 })

@@ -22,16 +22,53 @@ const usual: LeavingLimits = {
   stalledMillis: 20_000
 }
 
-/** A large answer on its way, as whoever sends it tells of it. */
+/** An answer on its way that leaves in pieces, as whoever sends it takes them. */
 export interface Leaving {
-  readonly body: Uint8Array
-  /** A piece has left. */
-  readonly progress: () => void
+  /** How many bytes it has; undefined where that is not known. */
+  readonly length: number | undefined
+  /** The next piece, once the one before has left; undefined behind the last. Fails where the rest of it can't be read. */
+  readonly next: () => Uint8Array | undefined | Promise<Uint8Array | undefined>
   /** It has left, or its connection is gone. */
   readonly done: () => void
   /** What to do when no piece has left for too long. */
   readonly onStalled: (close: () => void) => void
 }
+
+/** Where the bytes of an answer come from, in their order. */
+interface Source {
+  readonly length: number | undefined
+  readonly next: Leaving["next"]
+  readonly cancel: () => void
+}
+
+const inPieces = (body: Uint8Array): Source => {
+  let sent = 0
+  const next = () => (sent < body.length ? body.subarray(sent, (sent += pieceBytes)) : undefined)
+  return { length: body.length, next, cancel: () => {} }
+}
+
+/** A body with what comes behind it. `onBroken` is told why that can't be read to its end. */
+const followed = (body: Uint8Array, rest: ReadableStream<Uint8Array>, onBroken: (error: unknown) => void): Source => {
+  const before = inPieces(body)
+  const reader = rest.getReader()
+  const read = () =>
+    reader.read().then(
+      ({ value }) => value,
+      (error) => {
+        onBroken(error)
+        throw error
+      }
+    )
+  // What has failed was told where it was read.
+  return { length: undefined, next: () => before.next() ?? read(), cancel: () => void reader.cancel().catch(() => {}) }
+}
+
+/** What a HEAD gets of an answer whose length is not known. */
+const unsent = (rest: ReadableStream<Uint8Array>): Source => ({
+  length: undefined,
+  next: () => undefined,
+  cancel: () => void rest.cancel().catch(() => {})
+})
 
 /** 503, as the operation may have been carried out: the catalogue's hint says what to do. */
 export const tooMuchUnread = new Unavailable({
@@ -84,30 +121,50 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     if (organization !== undefined) organizations.add(organization, bytes)
   }
 
-  const leavingOf = (body: Uint8Array, shares: Shares, bytes: number): Leaving => {
+  const leavingOf = ({ length, next, cancel }: Source, shares: Shares, bytes: number): Leaving => {
     let close = () => {}
     let left = false
     const done = () => {
       clearTimeout(timer)
-      if (!left) hold(shares, -bytes)
+      if (left) return
       left = true
+      hold(shares, -bytes)
+      cancel()
     }
     // By the system's timer, since readers are real.
     const timer = setTimeout(() => {
       done()
       close()
     }, stalledMillis).unref()
-    return { body, done, progress: () => void (left || timer.refresh()), onStalled: (then) => void (close = then) }
+    return {
+      length,
+      next: () => {
+        if (!left) timer.refresh()
+        return next()
+      },
+      done,
+      onStalled: (then) => void (close = then)
+    }
   }
 
-  return (method: string, answer: AgentAnswer, of: () => Shares): AgentAnswer | undefined => {
-    if (Buffer.byteLength(answer.body) <= pieceBytes || method === "HEAD") return answer
-    const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
+  return (
+    method: string,
+    { rest, ...answer }: AgentAnswer,
+    of: () => Shares,
+    onBroken: (error: unknown) => void = () => {}
+  ): AgentAnswer | undefined => {
+    if (rest === undefined && (method === "HEAD" || Buffer.byteLength(answer.body) <= pieceBytes)) return answer
     const shares = of()
+    if (rest !== undefined && method === "HEAD") return { ...answer, leaving: leavingOf(unsent(rest), shares, 0) }
+    const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
     const bytes = kept.has(body) ? 0 : body.length
-    if (!fits(shares, bytes)) return undefined
+    if (!fits(shares, bytes)) {
+      void rest?.cancel()
+      return undefined
+    }
     kept.add(body)
     hold(shares, bytes)
-    return { ...answer, body, leaving: leavingOf(body, shares, bytes) }
+    const source = rest === undefined ? inPieces(body) : followed(body, rest, onBroken)
+    return { ...answer, leaving: leavingOf(source, shares, bytes) }
   }
 }
