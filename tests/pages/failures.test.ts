@@ -1,4 +1,5 @@
-import { Organizations } from "@agent-operations/auth"
+import { Organizations, type Principal, RateLimit } from "@agent-operations/auth"
+import { RateLimited } from "@agent-operations/error-envelope"
 import { BrowserSessions } from "@agent-operations/identity"
 import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -55,6 +56,27 @@ describe("a failure", () => {
     assert.notInclude(page.html, "secret inside")
     assert.include(log, id)
     assert.include(log, "secret inside")
+  })
+
+  it("K3: of who asks too often says when to try again, and keeps what was typed; who is not signed in is not counted", async () => {
+    const limit = {
+      check: (principal: Principal) => {
+        assert.strictEqual(principal.credential?.type, "session")
+        return Effect.fail(new RateLimited({ message: "Too often.", retryAfter: 1.5 }))
+      }
+    }
+    const ada = await setting.signedIn("often@example.com")
+    const session = [...ada.cookies]
+    const often = setting.browser(Context.make(RateLimit, limit))
+    const form = await often.get("/sign-in")
+    assert.strictEqual(form.status, 200)
+    for (const [name, value] of session) often.cookies.set(name, value)
+    const page = await often.get("/organizations", 429)
+    assert.strictEqual(page.headers.get("retry-after"), "2")
+    assert.include(page.text, "Wait 2 seconds, then try again.")
+    const sent = await often.post("/organizations/new", { name: "What was typed" })
+    assert.strictEqual(sent.status, 429)
+    assert.include(sent.html, "What was typed")
   })
 
   it("to look up the session is such a page, too", async () => {

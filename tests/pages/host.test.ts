@@ -426,6 +426,13 @@ describe("the console of a host's own people", () => {
     await failing(() => [], 200)
   })
 
+  it("K3: counts a page as any request of who opens it", async () => {
+    const other = await createAgentOperations({ families, ...setting(), requestsPerMinute: 2 })
+    for (const status of [200, 200, 429]) await browser("ada", prefix, other).get(`${prefix}/`, status)
+    await browser("tim", prefix, other).get(prefix, 303)
+    await other.close()
+  })
+
   it("tells who is not known where no sign-in is given, with 401", async () => {
     const other = await createAgentOperations({
       families,

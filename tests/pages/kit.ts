@@ -1,4 +1,4 @@
-import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
+import { ApiKeys, AuditLog, Invitations, Organizations, RateLimit, type Role } from "@agent-operations/auth"
 import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
 import { Invoker } from "@agent-operations/operations"
 import { serverDatabaseWith } from "@agent-operations/testing"
@@ -23,6 +23,7 @@ const live = (origin: string, prefix: string) =>
     Organizations.layer,
     Invitations.layer,
     AuditLog.layer,
+    RateLimit.perMinute(),
     ApiKeys.layer,
     evaluationsLayer,
     identityLayer({ origin, prefix, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })

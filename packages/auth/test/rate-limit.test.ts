@@ -65,7 +65,7 @@ describe("the rate limit", () => {
       )
     ))
 
-  const most = limits.http["requests of a credential in a minute, per process"].most
+  const most = limits.http["requests of a credential, or of a session for pages, in a minute, per process"].most
 
   effectIt.effect("is on where nobody says otherwise", () =>
     Effect.gen(function* () {

@@ -9,9 +9,10 @@ import type {
   Membership,
   OfferedScopes,
   Organizations,
-  Project
+  Project,
+  RateLimit
 } from "@agent-operations/auth"
-import type { MissingScope, NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
+import type { MissingScope, NotFound, RateLimited, Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import type { Validator } from "@agent-operations/views"
@@ -65,6 +66,7 @@ export type ConsoleServices =
   | Outbox
   | Mail
   | OfferedScopes
+  | RateLimit
 
 /** Where a console is, what it is called, and which kinds it shows. */
 export interface ConsoleOptions {
@@ -206,6 +208,7 @@ export type CommonFailure =
   | UnreadableBody
   | PageTooLarge
   | SessionEnded
+  | RateLimited
   | Unavailable
   | Timeout
 

@@ -1,6 +1,7 @@
 import type { UnreadableBody } from "@agent-operations/identity/http"
 import { Cause, Data, Effect } from "effect"
 import type { CommonFailure, Page, Visit } from "./context.ts"
+import { counted } from "./content/words.ts"
 import type { Site } from "./site.ts"
 import { path } from "./paths.ts"
 import { hidden, hiddenText, textArea } from "./html/field.ts"
@@ -167,6 +168,14 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
       return page(visit.site, unreadable[failure.reason])
     case "SessionEnded":
       return visit.request.method === "POST" ? signedOutPage(failure, visit) : notSignedInPage(visit)
+    case "RATE_LIMITED":
+      return page(visit.site, {
+        status: 429,
+        title: "Too many requests",
+        text: `Nothing was changed. Wait ${counted(Math.ceil(failure.retryAfter), "second")}, then try again.`,
+        more: sendAgain(visit),
+        headers: { "retry-after": String(Math.ceil(failure.retryAfter)) }
+      })
     case "UNAVAILABLE":
       return page(visit.site, {
         status: 503,

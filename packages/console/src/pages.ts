@@ -1,4 +1,4 @@
-import { Organizations } from "@agent-operations/auth"
+import { Organizations, RateLimit } from "@agent-operations/auth"
 import { type BrowserSession, BrowserSessions } from "@agent-operations/identity"
 import { type Context, type Duration, Effect } from "effect"
 import { asCaller } from "./as-caller.ts"
@@ -7,6 +7,25 @@ import { askToSignIn } from "./ask-to-sign-in.ts"
 import { makePageHandler } from "./page-handler.ts"
 import { path } from "./paths.ts"
 import type { Site } from "./site.ts"
+
+/**
+ * Whose browser sent a request, which counts as any request of a credential does. Pages are of no organization, or of several:
+ * they are counted for the person.
+ */
+const currentSession = Effect.fnUntraced(function* ({ request }: Visit) {
+  const session = yield* BrowserSessions.use((sessions) => sessions.current(request.headers))
+  if (session === undefined) return undefined
+  const { id, user } = session
+  const limit = yield* RateLimit
+  yield* limit.check({
+    actor: { type: "user", id: user.id, name: user.name },
+    credential: { type: "session", id },
+    organizationId: user.id,
+    projectId: null,
+    scopes: []
+  })
+  return session
+})
 
 /** Lets in whoever is signed in, and sends others to do so; what they typed stays on a page meanwhile. */
 const signedIn = (visit: Visit, session: BrowserSession | undefined) =>
@@ -57,7 +76,7 @@ export const makePages = (services: Context.Context<ConsoleServices>, site: Site
     services,
     site,
     deadline,
-    session: ({ request }) => BrowserSessions.use((sessions) => sessions.current(request.headers))
+    session: currentSession
   })
   return {
     open: (page) => handler(Effect.succeed, page),

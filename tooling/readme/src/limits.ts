@@ -81,7 +81,7 @@ export const limits = {
     "an answer": { most: 8 * MiB, unit: "bytes", beyond: "pages are shortened to fit" },
     "deadline of an operation": { most: 30, unit: "seconds", beyond: "TIMEOUT" },
     "deadline of `import_resources`": { most: 60, unit: "seconds", beyond: "TIMEOUT" },
-    "requests of a credential in a minute, per process": {
+    "requests of a credential, or of a session for pages, in a minute, per process": {
       most: 6000,
       beyond: "RATE_LIMITED",
       and: "or as `RATE_LIMIT_PER_MINUTE` says"

@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-import { CredentialVerifier, type OfferedScopes, type Principal } from "@agent-operations/auth"
+import { CredentialVerifier, type OfferedScopes, type Principal, type RateLimit } from "@agent-operations/auth"
 import { NotFound } from "@agent-operations/error-envelope"
 import { type HttpEntry, respondWith } from "@agent-operations/http"
 import type { Cursors, Invoker } from "@agent-operations/operations"
@@ -55,7 +55,14 @@ export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix" | "del
 }
 
 /** What the pages take of the host. */
-export type HostServices = CredentialVerifier | OfferedScopes | Invoker | EncodedRevisionStore | Cursors | SqlClient
+export type HostServices =
+  | CredentialVerifier
+  | OfferedScopes
+  | RateLimit
+  | Invoker
+  | EncodedRevisionStore
+  | Cursors
+  | SqlClient
 
 /** The first segments of the pages' paths: everything below them is the console's. */
 const places: ReadonlyArray<string> = ["/", "/assets", "/o", "/shortcuts"]

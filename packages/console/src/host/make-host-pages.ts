@@ -1,4 +1,4 @@
-import { OfferedScopes } from "@agent-operations/auth"
+import { OfferedScopes, RateLimit } from "@agent-operations/auth"
 import { Invoker } from "@agent-operations/operations"
 import { Validator } from "@agent-operations/views"
 import { Context, Effect, Layer, Option } from "effect"
@@ -31,7 +31,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
     host as Context.Context<HostServices | ContentServices>,
     yield* Layer.build(Layer.merge(Renderer.layer(options.renderer), ViewCompiler.layer(options.viewCompiler)))
   )
-  const people = makeHostPeople(options, authenticate, Object.keys(scopes))
+  const people = makeHostPeople(options, authenticate, Context.get(host, RateLimit), Object.keys(scopes))
   const mounts = new Map<string, ReturnType<typeof answering>>()
   return (prefix: string) => {
     const found = mounts.get(prefix)

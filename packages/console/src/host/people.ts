@@ -1,4 +1,11 @@
-import { type Access, type CredentialVerifier, decodePrincipal, isText, type Principal } from "@agent-operations/auth"
+import {
+  type Access,
+  type CredentialVerifier,
+  decodePrincipal,
+  isText,
+  type Principal,
+  type RateLimit
+} from "@agent-operations/auth"
 import { type AgentError, NotFound, type Timeout, type Unavailable } from "@agent-operations/error-envelope"
 import { callHost } from "@agent-operations/operations"
 import { Effect, Result, Schema } from "effect"
@@ -50,6 +57,7 @@ const withoutBody = ({ url, method, headers, signal }: Request) => new Request(u
 export const makeHostPeople = (
   { projects, signIn }: HostConsoleOptions,
   authenticate: Authenticate,
+  limit: RateLimit["Service"],
   offered: ReadonlyArray<string>
 ) => {
   const session = Effect.fnUntraced(function* ({ request, param }: Visit) {
@@ -70,6 +78,7 @@ export const makeHostPeople = (
     }
     const principal = decoded.success
     const { type, id, name } = principal.actor
+    yield* limit.check(principal)
     // Pages are for people. Law: A7.
     return type === "user" ? ({ user: { id, name: name || id }, principal } satisfies HostSession) : undefined
   })
