@@ -1,6 +1,6 @@
 import { runSteps } from "@agent-operations/operations"
 import { describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { assert } from "vitest"
 import { callSample } from "../../src/apps/call/index.ts"
 import { exchangeText } from "../../src/apps/call/exchange.ts"
@@ -41,6 +41,28 @@ describe("what an answer says", () => {
     Effect.map(Effect.flip(answeredIn(text, format("none", pointer))), (failure) => {
       assert.deepInclude({ ...failure }, { errorCode: "OUTPUT_INVALID" })
       assert.strictEqual(failure.message, `Its answer has nothing at the JSON Pointer "${pointer}".`)
+    })
+  )
+
+  it.effect("K3: is read in turns with others where it is large, and refused where it has more than a body may", () =>
+    Effect.gen(function* () {
+      const members = (count: number) => Array.from({ length: count }, (_, n) => `"${n}":[1,2]`).join()
+      let turns = 0
+      const other = yield* Effect.sync(() => turns++).pipe(
+        Effect.andThen(Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))),
+        Effect.forever,
+        Effect.forkChild({ startImmediately: true })
+      )
+      const { output } = yield* answeredIn(`{"output":{${members(90_000)}}}`, format("none", "/output/89999/1"))
+      yield* Fiber.interrupt(other)
+      assert.strictEqual(output, 2)
+      assert.isAbove(turns, 5)
+      const failure = yield* Effect.flip(answeredIn(`{"output":{${members(110_000)}}}`, format("none")))
+      assert.strictEqual(failure.errorCode, "OUTPUT_INVALID")
+      assert.match(
+        failure.message,
+        /^Its answer has too much in it to be read\. .* 100000 different names of members\.$/
+      )
     })
   )
 

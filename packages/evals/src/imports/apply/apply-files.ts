@@ -2,7 +2,7 @@ import type { Actor } from "@agent-operations/contract"
 import type { DatasetItemInput } from "@agent-operations/contract/datasets"
 import type { ImportError, ImportReport } from "@agent-operations/contract/imports"
 import { NotFound } from "@agent-operations/error-envelope"
-import { notValid } from "@agent-operations/operations"
+import { inTurns, notValid } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import { maxFaults } from "../files/limits.ts"
@@ -44,6 +44,15 @@ const sumOf = (all: ReadonlyArray<Omit<ItemsDone, "version" | "renamed">>) => {
   return { created: sum("created"), changed: sum("changed"), unchanged: sum("unchanged"), deleted: sum("deleted") }
 }
 
+function* parsed(items: ReadDataset["items"]): Generator<void, ReadonlyArray<typeof DatasetItemInput.Type>> {
+  const values: Array<typeof DatasetItemInput.Type> = []
+  for (const { json } of items) {
+    values.push(JSON.parse(json))
+    yield
+  }
+  return values
+}
+
 const listWithout: ReadDataset = { file: "", line: 1, pointer: "", members: undefined, items: [] }
 
 /** The datasets of files. Where they have nothing in them, `into` is a list of no items, which replaces those that are there. */
@@ -68,11 +77,9 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
 
   const put = Effect.fnUntraced(function* (read: ReadDataset, goal: Goal) {
     const dataset = yield* datasetOf(read, goal)
-    const items = read.items.map(({ json }) => JSON.parse(json) as typeof DatasetItemInput.Type)
-    const done = yield* targets.putItems(goal.space, goal.actor, dataset.id, {
-      items,
-      replace: goal.mode === "replace"
-    })
+    const items = yield* inTurns(parsed(read.items))
+    const changes = { items, replace: goal.mode === "replace" }
+    const done = yield* targets.putItems(goal.space, goal.actor, dataset.id, changes)
     return { dataset, done }
   })
 

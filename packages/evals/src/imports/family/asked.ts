@@ -29,13 +29,16 @@ export const askedOf = ({
   partHash: digest(files.map(({ path, format = null, content }) => [path, format, content]))
 })
 
-/** The files of parts, put together by their paths, in the order of the parts. */
-export const joinFiles = (parts: ReadonlyArray<ReadonlyArray<FileText>>): ReadonlyArray<FileText> => {
+/** The files of parts, which are JSON, put together by their paths, in the order of the parts. */
+export function* joinFiles(parts: ReadonlyArray<string>): Generator<void, ReadonlyArray<FileText>> {
   const joined = new Map<string, { readonly file: FileText; readonly contents: Array<string> }>()
-  for (const file of parts.flat()) {
-    const before = joined.get(file.path)
-    if (before === undefined) joined.set(file.path, { file, contents: [file.content] })
-    else before.contents.push(file.content)
+  for (const part of parts) {
+    for (const file of JSON.parse(part) as ReadonlyArray<FileText>) {
+      const before = joined.get(file.path)
+      if (before === undefined) joined.set(file.path, { file, contents: [file.content] })
+      else before.contents.push(file.content)
+    }
+    yield
   }
   return [...joined.values()].map(({ file, contents }) => ({ ...file, content: contents.join("") }))
 }

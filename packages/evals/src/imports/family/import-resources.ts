@@ -4,6 +4,7 @@ import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
 import { ImportRefused, Unavailable } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
+import { inTurns } from "@agent-operations/operations"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Applied, applyFiles, type Goal } from "../apply/apply-files.ts"
@@ -88,7 +89,7 @@ export const importResources = Effect.gen(function* () {
       const staged = yield* stage(space, asked, files)
       if (staged.applied !== undefined || staged.staged < asked.partCount) return answer(staged)
       const parts = yield* store.files(space, asked.importKey)
-      files = joinFiles(parts.map((part) => JSON.parse(part) as ReadonlyArray<FileText>))
+      files = yield* inTurns(joinFiles(parts))
     }
 
     const refuse = Effect.fnUntraced(function* (errors: ReadonlyArray<ImportError>) {
