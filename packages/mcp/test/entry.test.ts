@@ -139,6 +139,11 @@ describe("POST /api/mcp", () => {
     assert.include(told[1].result.content[0].text, "UNAUTHENTICATED")
   })
 
+  it("K3: looks at no message of a batch that has too many", async () => {
+    const { body } = await ask("POST", `[${"1,".repeat(150)}1]`, json)
+    assert.include(JSON.parse(body).error.message, "A batch has at most 100 messages")
+  })
+
   it("E1, E3: answers whatever is no message with an error of JSON-RPC, over the same connection", async () => {
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
     const chunked = { ...json, "transfer-encoding": "chunked" }
@@ -154,6 +159,7 @@ describe("POST /api/mcp", () => {
       [400, -32600, "POST", "{}", chunked],
       [400, -32600, "POST", '{"jsonrpc":"1.0","id":1,"method":"ping"}', json],
       [400, -32600, "POST", '{"jsonrpc":"2.0","id":{},"method":"ping"}', json],
+      [400, -32600, "POST", `[${Array.from({ length: 101 }, () => '{"jsonrpc":"2.0","method":"m"}').join()}]`, json],
       [413, -32700, "POST", "x".repeat(maxBodyBytes + 1), json],
       [413, -32700, "POST", `[${"{},".repeat(600_000)}{}]`, json],
       [415, -32000, "POST", ping, {}],

@@ -42,6 +42,9 @@ export interface McpEntryOptions extends OriginOptions {
 
 const json = /^application\/json\s*(?:;|$)/i
 
+/** How many messages a batch has at most. What answers them looks at each before it counts them. Law: K3. */
+const mostMessages = 100
+
 /** Who may say hello: whoever is let in. Each call is decided by itself. */
 const hello = { id: "mcp", scopes: [], callers: "anyone", incursUsage: false } as const
 
@@ -93,6 +96,9 @@ export const mcp = ({
 
     const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array) {
       const messages = yield* Effect.fromResult(yield* inTurns(readMessages(bytes, limitBytes)))
+      if (Array.isArray(messages.body) && messages.body.length > mostMessages) {
+        return refuse(400, jsonRpc.invalidRequest, `A batch has at most ${mostMessages} messages: send several.`)
+      }
       const { fetch, toolsets } = yield* handler
       const selection = selectionOf(request, toolsets)
       if (isFault(selection)) {
