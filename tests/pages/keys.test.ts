@@ -54,6 +54,7 @@ describe("model connections", () => {
       ["baseUrl", "ftp://example.com", "Address: Enter"],
       ["baseUrl", "https://10.0.0.1/v1", "its host is not on the public internet"],
       ["prices", "openai/small free", "Prices: Write"],
+      ["prices", `openai/small${" ".repeat(400_000)}free`, "Prices: Write"],
       ["key", "sk x7Qf", "Key: Enter"]
     ] as const) {
       const refused = await team.admin.press(form, { ...typed, [field]: wrong })
