@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { randomBytes } from "node:crypto"
 import { AuditLog, migrations as auth, Organizations } from "@agent-operations/auth"
 import { Egress } from "@agent-operations/egress"
@@ -42,7 +43,9 @@ describeOnPostgres("what owners and admins set for evaluations", (database) => {
     Layer.provideMerge(
       Layer.merge(Secrets.layer(secretKeys([Redacted.make(randomBytes(32).toString("base64url"))])), Egress.layer())
     ),
-    Layer.provideMerge(database.migrated([auth, revisions, migrations, secretMigrations, connectionMigrations])),
+    Layer.provideMerge(
+      database.migrated([auth, revisions, migrations, secretMigrations, connectionMigrations, upkeepMigrations])
+    ),
     Layer.orDie
   )
   layer(services, { excludeTestServices: true })((it) => {
