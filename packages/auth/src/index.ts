@@ -36,6 +36,7 @@ export {
   type AuditSubject,
   type ProjectAuditEntry,
   recordAudit,
+  recordEverywhere,
   recordInProject,
   recordingInProject
 } from "./audit/record-audit.ts"

@@ -75,6 +75,11 @@ describeOnPostgres("what owners and admins set for evaluations", (database) => {
           yield* budgets.set({ ...asked, projectId, limitMicros: null, monthly: true })
           assert.deepStrictEqual((yield* budgets.list({ ...asked, projectId }))[1], told(projectId, null, true))
 
+          // What is as it was before is no change.
+          yield* budgets.set({ ...asked, limitMicros: 5000, monthly: true })
+          yield* budgets.set({ ...asked, projectId, limitMicros: null, monthly: true })
+          yield* budgets.set({ ...asked, projectId: other, limitMicros: null, monthly: false })
+
           const unknown = yield* Effect.flip(
             budgets.set({ ...asked, projectId: "prj_none", limitMicros: 1, monthly: false })
           )

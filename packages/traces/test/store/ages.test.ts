@@ -41,46 +41,54 @@ const scoresOf = (store: TraceStore["Service"], where: Space, trace: number) =>
 
 describeOnBothDatabases("the ages of traces, a little below and above each bound", (database) => {
   layer(storeOn(database), { excludeTestServices: true })((it) => {
-    it.effect(
-      "T19, K1: a deleted trace is refused for 30 days, and forgotten after them, with nothing of another's",
-      () =>
-        Effect.gen(function* () {
-          const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]
-          const others = [
-            { ...space, tenant: "org_other" },
-            { ...space, project: "prj_other" }
-          ]
-          for (const where of [space, ...others]) {
-            yield* store.record(
-              where,
-              [1, 2, 3].map((trace) => spanOf({ trace, id: 1 })),
-              hostItself
-            )
-            for (const trace of [1, 2, 3]) yield* store.putScore(where, score(trace))
-          }
-          for (const trace of [1, 2]) yield* store.remove(space, traceId(trace))
-          const age = (trace: number, minutes: number) => sql`
-          update agent_operations.trace_heads set deleted_at = now() - interval '30 days' - ${minutes}::int * interval '1 minute'
-          where tenant_id = ${space.tenant} and project_id = ${space.project} and trace_id = ${traceId(trace)}::uuid`
-          yield* age(1, 10)
-          yield* age(2, -10)
-          assert.strictEqual((yield* upkeepOf(store)).tombstones, 1)
-          assert.deepStrictEqual(yield* headsOf(space), [2, 3])
-          assert.strictEqual(yield* scoresOf(store, space, 3), 1)
-          for (const where of others) {
-            assert.deepStrictEqual(yield* headsOf(where), [1, 2, 3])
-            for (const trace of [1, 2, 3]) assert.strictEqual(yield* scoresOf(store, where, trace), 1)
-          }
-          // What is forgotten may come again; what is remembered may not.
-          assert.strictEqual(yield* store.putScore(space, score(2)), "TRACE_DELETED")
+    it.effect("K1: a deleted trace is remembered for as long, though the clock was behind as it was deleted", () =>
+      Effect.gen(function* () {
+        const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, { ...space, project: "prj_behind" }]
+        yield* store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself)
+        yield* whileClockBehind(store.remove(where, traceId(1)))
+        const deletedAt = sql`select deleted_at from agent_operations.trace_heads where project_id = 'prj_behind'`
+        assert.strictEqual(yield* daysAhead(deletedAt), 400)
+      })
+    )
+
+    it.effect("T19: a deleted trace is refused for 30 days, and forgotten after them, with nothing of another's", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]
+        const others = [
+          { ...space, tenant: "org_other" },
+          { ...space, project: "prj_other" }
+        ]
+        for (const where of [space, ...others]) {
           yield* store.record(
-            space,
-            [1, 2].map((trace) => spanOf({ trace, id: 2 })),
+            where,
+            [1, 2, 3].map((trace) => spanOf({ trace, id: 1 })),
             hostItself
           )
-          assert.isDefined(yield* store.one(space, traceId(1)))
-          assert.isUndefined(yield* store.one(space, traceId(2)))
-        })
+          for (const trace of [1, 2, 3]) yield* store.putScore(where, score(trace))
+        }
+        for (const trace of [1, 2]) yield* store.remove(space, traceId(trace))
+        const age = (trace: number, minutes: number) => sql`
+          update agent_operations.trace_heads set deleted_at = now() - interval '30 days' - ${minutes}::int * interval '1 minute'
+          where tenant_id = ${space.tenant} and project_id = ${space.project} and trace_id = ${traceId(trace)}::uuid`
+        yield* age(1, 10)
+        yield* age(2, -10)
+        assert.strictEqual((yield* upkeepOf(store)).tombstones, 1)
+        assert.deepStrictEqual(yield* headsOf(space), [2, 3])
+        assert.strictEqual(yield* scoresOf(store, space, 3), 1)
+        for (const where of others) {
+          assert.deepStrictEqual(yield* headsOf(where), [1, 2, 3])
+          for (const trace of [1, 2, 3]) assert.strictEqual(yield* scoresOf(store, where, trace), 1)
+        }
+        // What is forgotten may come again; what is remembered may not.
+        assert.strictEqual(yield* store.putScore(space, score(2)), "TRACE_DELETED")
+        yield* store.record(
+          space,
+          [1, 2].map((trace) => spanOf({ trace, id: 2 })),
+          hostItself
+        )
+        assert.isDefined(yield* store.one(space, traceId(1)))
+        assert.isUndefined(yield* store.one(space, traceId(2)))
+      })
     )
 
     it.effect("T20: a week is dropped an hour after all of it is older than the retention", () =>
