@@ -36,6 +36,7 @@ export {
   type AuditSubject,
   type ProjectAuditEntry,
   recordAudit,
+  recordEverywhere,
   recordInProject,
   recordingInProject
 } from "./audit/record-audit.ts"
@@ -59,7 +60,7 @@ export { type Administers, makeAdministers } from "./organizations/administers.t
 export { deletionUpkeep, plannedDeletions } from "./deletion/upkeep.ts"
 export type { Deletion } from "./organizations/deletion.ts"
 export { LastOwner, type Member, renameMember } from "./organizations/members.ts"
-export { type Membership, Organizations } from "./organizations/Organizations.ts"
+export { type Membership, Organizations, TooManyOrganizations } from "./organizations/Organizations.ts"
 export { isOpen, openProjects } from "./organizations/open-projects.ts"
 export type { Project } from "./organizations/projects.ts"
 export { type Role, roles } from "./organizations/role.ts"

@@ -177,6 +177,18 @@ const auditEventsByObject = Effect.gen(function* () {
       on agent_operations.audit_events (organization_id, (actor::jsonb ->> 'id'), position desc)`
 })
 
+/** Who created an organization, as each person may create so many only. Those of the operator are nobody's. Law: K3. */
+const organizationCreators = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.organizations add column created_by text`
+  yield* sql`
+    update agent_operations.organizations as o set created_by = e.actor::jsonb ->> 'id'
+    from agent_operations.audit_events as e
+    where e.organization_id = o.organization_id and e.action = 'organization.created'
+      and e.actor::jsonb ->> 'type' = 'user'`
+  yield* sql`create index organizations_created_by on agent_operations.organizations (created_by)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -194,6 +206,7 @@ export const migrations: MigrationSet = {
     { number: 7, name: "planned deletions", up: plannedDeletions },
     { number: 8, name: "lineage of keys", up: keyLineage },
     { number: 9, name: "scope of deleting traces", up: deletingTraces },
-    { number: 10, name: "audit events by object and actor", up: auditEventsByObject }
+    { number: 10, name: "audit events by object and actor", up: auditEventsByObject },
+    { number: 11, name: "creators of organizations", up: organizationCreators }
   ]
 }

@@ -1,7 +1,9 @@
 import { Organizations } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { racing } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import {
   adam,
@@ -13,6 +15,7 @@ import {
   olga,
   operator,
   organization,
+  outcomeOf,
   outcomesOf,
   refusal,
   rolesIn,
@@ -52,6 +55,48 @@ describeOnPostgres("organizations", (database) => {
             ]
           )
         }
+      })
+    )
+
+    it.effect("K3: one person creates at most so many that still exist, however many requests race", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const owner = { userId: "usr_many", name: "Many" }
+        const create = (idempotencyKey?: string) =>
+          organizations.create({ name: "Org", owner, most: 3, idempotencyKey })
+        const first = yield* create("first")
+        yield* create()
+        const outcomes = yield* racing(
+          database,
+          (sql) => sql`lock table agent_operations.memberships in share mode`,
+          [create(), create()].map(outcomeOf)
+        )
+        assert.deepStrictEqual(outcomes.toSorted(), ["TooManyOrganizations", "ok"])
+        assert.lengthOf(yield* organizations.membershipsOf(owner), 3)
+        // The form of one that there is, sent again, is no further one.
+        assert.deepStrictEqual(yield* create("first"), { id: first.id, name: "Org" })
+        // A planned deletion can be cancelled, and what was handed on is still what this person created.
+        const handedOn = (yield* organizations.membershipsOf(owner)).find((one) => one.organizationId !== first.id)
+        yield* organizations.planOrganizationDeletion({
+          organizationId: first.id,
+          by: member(owner.userId),
+          after: "7 days"
+        })
+        const { organizationId } = handedOn!
+        yield* organizations.setMember({
+          ...{ organizationId, userId: "usr_friend", name: "Friend", role: "owner" },
+          by: member(owner.userId)
+        })
+        yield* organizations.leave({ organizationId, userId: owner.userId })
+        const { message } = yield* Effect.flip(create())
+        assert.match(message, /created 3 organizations that still exist.*Delete one/)
+        assert.isString(
+          (yield* organizations.create({ name: "Another's", owner: { ...owner, userId: "usr_other" }, most: 1 })).id
+        )
+        const sql = yield* SqlClient.SqlClient
+        for (const table of ["memberships", "audit_events", "organizations"])
+          yield* sql`delete from agent_operations.${sql.literal(table)} where organization_id = ${organizationId}`
+        assert.strictEqual(yield* outcomeOf(create()), "ok")
       })
     )
 

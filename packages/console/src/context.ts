@@ -91,6 +91,8 @@ export interface ConsoleOptions {
   readonly pages?: ReadonlyArray<OwnPage>
   /** How long the deletion of a project or an organization can be cancelled. Default: 7 days. */
   readonly deletionDelay?: Duration.Input
+  /** How many organizations that still exist one person may have created, or `"off"`. Default: 20. Law: K3. */
+  readonly organizationsPerPerson?: number | "off"
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }

@@ -13,6 +13,7 @@ import {
   resourceMetadataUrl
 } from "./oauth/metadata.ts"
 import { openToAll, Refusal, toResponse } from "./oauth/refusal.ts"
+import { makeRefreshTokens } from "./oauth/refresh-tokens.ts"
 import { makeRegister } from "./oauth/register.ts"
 import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
@@ -49,8 +50,9 @@ const make = Effect.gen(function* () {
   const scopes = Object.keys(yield* OfferedScopes)
   const documents = yield* ClientDocuments
   const authorize = makeAuthorize(sql, library, documents, baseUrl, secondsOf(options.lifetimes).authorization, scopes)
-  const token = yield* makeToken(library, baseUrl, options)
-  const revoke = yield* makeRevoke(library, baseUrl)
+  const refreshTokens = makeRefreshTokens(options)
+  const token = yield* makeToken(library, baseUrl, options, refreshTokens)
+  const revoke = yield* makeRevoke(library, baseUrl, refreshTokens)
   const register = makeRegister(sql, library, baseUrl)
   const callback = makeCallback(sql, service)
   const registrations = makeAttempts(60, "10 minutes")

@@ -1,6 +1,7 @@
-import { migrate } from "@agent-operations/database"
+import { migrate, upkeepMigrations } from "@agent-operations/database"
 import type { ImportReport } from "@agent-operations/contract/imports"
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -37,11 +38,11 @@ const upkeepOf = ({ removals }: ImportStore["Service"]) =>
 
 describeOnBothDatabases("the keys of imports", (database) => {
   const services = ImportStore.layer.pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations, upkeepMigrations]))),
     Layer.provideMerge(database.layer)
   )
   layer(services)((it) => {
-    it.effect("I2: upkeep drops parts after an hour and reports after 30 days, and an applied key stays used", () =>
+    it.effect("I2, K1: upkeep drops parts after an hour and reports after 30 days, and an applied key stays used", () =>
       Effect.gen(function* () {
         const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
         const stage = (key: string) =>
@@ -67,6 +68,16 @@ describeOnBothDatabases("the keys of imports", (database) => {
         yield* sql`update agent_operations.imports set touched_at = now() - interval '31 days' where import_key in ('recent', 'old')`
         yield* sql`update agent_operations.imports set applied_at = now() - interval '29 days' where import_key = 'recent'`
         yield* sql`update agent_operations.imports set applied_at = now() - interval '31 days' where import_key = 'old'`
+        const staged = yield* whileClockBehind(stage("staged behind"))
+        const applied = yield* whileClockBehind(apply("applied behind"))
+        assert.strictEqual(
+          yield* daysAhead(sql`select touched_at from agent_operations.imports where id = ${staged}`),
+          400
+        )
+        assert.strictEqual(
+          yield* daysAhead(sql`select applied_at from agent_operations.imports where id = ${applied}`),
+          400
+        )
         assert.deepStrictEqual(yield* upkeepOf(store), { parts: 1, reports: 1 })
         assert.deepStrictEqual(yield* upkeepOf(store), { parts: 0, reports: 0 })
 

@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
             body: JSON.stringify({ ...decision, oauth_query: query })
           })
         ),
-      grantId
+      { grantId }
     )
 
   /** Where to go after a decision. */

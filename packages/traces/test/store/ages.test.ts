@@ -1,4 +1,5 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,6 +41,16 @@ const scoresOf = (store: TraceStore["Service"], where: Space, trace: number) =>
 
 describeOnBothDatabases("the ages of traces, a little below and above each bound", (database) => {
   layer(storeOn(database), { excludeTestServices: true })((it) => {
+    it.effect("K1: a deleted trace is remembered for as long, though the clock was behind as it was deleted", () =>
+      Effect.gen(function* () {
+        const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, { ...space, project: "prj_behind" }]
+        yield* store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself)
+        yield* whileClockBehind(store.remove(where, traceId(1)))
+        const deletedAt = sql`select deleted_at from agent_operations.trace_heads where project_id = 'prj_behind'`
+        assert.strictEqual(yield* daysAhead(deletedAt), 400)
+      })
+    )
+
     it.effect("T19: a deleted trace is refused for 30 days, and forgotten after them, with nothing of another's", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]

@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { embeddedDatabase, type TestDatabase } from "@agent-operations/testing"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Layer } from "effect"
@@ -21,7 +22,7 @@ export const oneSession = (database: TestDatabase) =>
 
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase, options: TraceStoreOptions = {}) =>
-  TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations])), Layer.orDie)
+  TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations, upkeepMigrations])), Layer.orDie)
 
 /** A round of upkeep, where the clock runs as it should. */
 export const upkeepOf = Effect.fnUntraced(function* ({ prepareWeeks, removals }: TraceStore["Service"]) {

@@ -1,4 +1,4 @@
-import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { newTypeId, nowNotBehind, translateSqlErrors } from "@agent-operations/database"
 import type { ImportReport } from "@agent-operations/contract/imports"
 import { PayloadTooLarge, RequestKeyReused } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
@@ -73,8 +73,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const claim = Effect.fnUntraced(function* (space: Space, asked: Asked) {
     const { importKey, inputsHash, partCount } = asked
     const [row] = yield* sql<Row>`
-      insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count)
-      values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount})
+      insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count,
+        touched_at)
+      values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount},
+        ${sql.literal(nowNotBehind)})
       on conflict (tenant_id, project_id, import_key) do update set touched_at = excluded.touched_at
       returning id, inputs_hash, part_count, created_at, applied_at is not null as is_applied, report`
     if (row!.inputs_hash !== inputsHash || row!.part_count !== partCount) return yield* reused()
@@ -135,7 +137,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       yield* sql`
         update agent_operations.import_parts set files = null, encoded_bytes = 0 where ${within(space, importKey)}`
       yield* sql`
-        update agent_operations.imports set applied_at = now(), report = ${JSON.stringify(applied)}
+        update agent_operations.imports set applied_at = ${sql.literal(nowNotBehind)}, report = ${JSON.stringify(applied)}
         where ${within(space, importKey)}`
     }),
     /** Forgets parts that are refused, so that others may be sent under the key. */

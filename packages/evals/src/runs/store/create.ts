@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { definitionPins, type Pin, pinIsGone } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -82,7 +82,7 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
         values (${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
           ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
           ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.lane.ratePerMinute ?? null}::int, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
-          ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
+          ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then ${sql.literal(nowNotBehind)} end)`
     }
 
     const create = Effect.gen(function* () {
