@@ -17,6 +17,8 @@ export const tidy = Effect.gen(function* () {
   yield* forgetInvitations(sql)
   yield* forgetIdempotencyKeys(sql)
   yield* sql`delete from agent_operations_identity.sign_in_links where expires_at < ${yesterday}`
+  // What is left of a link only tells that it was mailed. Strangers choose where it was to lead, at 16 KiB each.
+  yield* sql`update agent_operations_identity.sign_in_links set return_to = '/' where expires_at < ${now} and return_to <> '/'`
   yield* sql`delete from agent_operations_identity.consent_requests where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.verifications where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.sessions where expires_at < ${now}`
