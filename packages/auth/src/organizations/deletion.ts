@@ -58,7 +58,7 @@ export const makeDeletions = (sql: SqlClient) => {
   return {
     /**
      * Plans the deletion of a project with all that it holds. Keys and programs are refused from now on. One that is planned
-     * stays as it was planned.
+     * stays as it was planned. It needs the table of `upkeepMigrations` of `database`, which the kit has.
      */
     planProjectDeletion: (input: Planned & { readonly id: string }) =>
       byOwner(
