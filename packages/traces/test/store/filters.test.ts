@@ -429,7 +429,7 @@ const agreement = Effect.gen(function* () {
     const facts: Array<Row> = []
     for (const { traceId } of items) {
       const { items } = (yield* store.spans(space, traceId, { limit: 100, maxBytes: 1e9, bodies: false }))!
-      const scores = yield* store.spanScores(
+      const { scores } = yield* store.spanScores(
         space,
         traceId,
         items.map(({ sent }) => sent.spanId)
