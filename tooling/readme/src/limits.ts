@@ -44,6 +44,12 @@ export const limits = {
     "description of a definition": { most: 2000, unit: "characters", beyond: "VALIDATION_ERROR" },
     "code of a page view": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
     "formula of a custom field": { most: 8 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "fields that a page view sorts by, with its group": { most: 16, beyond: "INVALID_VIEW" },
+    "values of a filter with `in`": {
+      most: 1000,
+      beyond: "INVALID_VIEW",
+      and: "and at most 1 KiB of JSON in `list_traces` and in metrics"
+    },
     "references of a definition": { most: 64, unit: "references", beyond: "VALIDATION_ERROR" },
     "what validation follows": { most: 1000, unit: "definitions", beyond: "PAYLOAD_TOO_LARGE" },
     "recovering a deleted definition": { most: 30, unit: "days", beyond: "NOT_FOUND" }

@@ -44,6 +44,9 @@ export interface EvidenceLimits {
 /** Scores by their names. */
 export type NamedScores = Readonly<Record<string, number>>
 
+/** What a score takes beside its name, in bytes of JSON. */
+const aroundName = 32
+
 interface NamedRow {
   readonly name: string
   readonly number_value: number
@@ -91,16 +94,37 @@ export const makeReads = (
       }
     )
 
-  /** The newest numeric or boolean scores of some spans of a trace, by span and name. */
-  const spanScores = ({ tenant, project }: Space, traceId: string, spanIds: ReadonlyArray<string>) =>
+  /**
+   * The newest numeric or boolean scores of the first of some spans, by span and name, and of how many spans they are: of
+   * some so many bytes, but for a single span.
+   */
+  const spanScores = (
+    { tenant, project }: Space,
+    traceId: string,
+    spanIds: ReadonlyArray<string>,
+    maxBytes = Number.MAX_SAFE_INTEGER
+  ) =>
     Effect.map(
-      sql<{ span_id: bigint; name: string; number_value: number }>`
-        select distinct on (s.span_id, s.name) s.span_id, s.name, s.number_value
-        from agent_operations.trace_scores as s
-        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid
-          and s.span_id = any(${arrayText(spanIds.map(spanKey))}::bigint[]) and s.number_value is not null
-        order by s.span_id, s.name, s.updated_at desc, s.id desc`,
-      (rows): ReadonlyMap<string, NamedScores> => named(rows, ({ span_id }) => spanIdOf(span_id))
+      sql<{ span_id: bigint; name: string; number_value: number; left_out: number | null }>`
+        select fitting.span_id, fitting.name, fitting.number_value, fitting.left_out from (
+          select weighed.*, min(weighed.place) filter (where weighed.nth > 1 and weighed.bytes > ${maxBytes}) over ()::int as left_out
+          from (
+            select newest.*, dense_rank() over place as nth, sum(octet_length(newest.name) + ${aroundName}) over place as bytes
+            from (
+              select distinct on (s.span_id, s.name) s.span_id, s.name, s.number_value, wanted.place
+              from agent_operations.trace_scores as s
+              join unnest(${arrayText(spanIds.map(spanKey))}::bigint[]) with ordinality as wanted(span_id, place)
+                on wanted.span_id = s.span_id
+              where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid
+                and s.number_value is not null
+              order by s.span_id, s.name, s.updated_at desc, s.id desc
+            ) as newest window place as (order by newest.place)
+          ) as weighed
+        ) as fitting where fitting.left_out is null or fitting.place < fitting.left_out`,
+      (rows) => ({
+        scores: named(rows, ({ span_id }) => spanIdOf(span_id)) as ReadonlyMap<string, NamedScores>,
+        count: (rows[0]?.left_out ?? spanIds.length + 1) - 1
+      })
     )
 
   const sizeOf = ({ tenant, project }: Space, trace: StoredTrace) =>
@@ -135,7 +159,7 @@ export const makeReads = (
       return { _tag: "Found", size, trace: { ...trace, scores: {} }, spans, spanScores: new Map(), scores: [] } as const
     }
     const scored = yield* scoresOf(space, [traceId])
-    const ofSpans = yield* spanScores(
+    const { scores: ofSpans } = yield* spanScores(
       space,
       traceId,
       spans.map(({ sent }) => sent.spanId)

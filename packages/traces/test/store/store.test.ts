@@ -531,6 +531,40 @@ describeOnBothDatabases("a store of traces", (database) => {
         })
     )
 
+    it.effect("P5: scores of traces and spans count in the bytes of a page, and are of whole spans", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const ids = [1, 2, 3, 4]
+        yield* store.record(
+          where,
+          ids.flatMap((trace) => [
+            spanOf({ trace, id: 1 }),
+            ...(trace === 1 ? [2, 3, 4] : []).map((id) => spanOf({ trace, id }))
+          ]),
+          hostItself
+        )
+        const names = ["a", "b"].map((name) => name.repeat(300))
+        for (const name of names) {
+          for (const trace of ids) yield* store.putScore(where, score(trace, { name }))
+          // The second span has none.
+          for (const id of [1, 3, 4]) yield* store.putScore(where, score(1, { name, spanId: spanId(id) }))
+        }
+        const ofSpans = (maxBytes?: number) =>
+          Effect.map(store.spanScores(where, traceId(1), ids.map(spanId), maxBytes), ({ scores, count }) => [
+            count,
+            [...scores].map(([id, own]) => [id, Object.keys(own)])
+          ])
+        const scored = (...ids: ReadonlyArray<number>) => ids.map((id) => [spanId(id), names])
+        assert.deepStrictEqual(yield* ofSpans(), [4, scored(1, 3, 4)])
+        assert.deepStrictEqual(yield* ofSpans(1400), [3, scored(1, 3)])
+        for (const maxBytes of [1300, 1]) assert.deepStrictEqual(yield* ofSpans(maxBytes), [2, scored(1)])
+        // Of a trace other things are reckoned as 4 KiB.
+        const listed = (maxBytes: number) =>
+          Effect.map(store.list(where, { limit: 10, maxBytes }), ({ items }) => items.length)
+        assert.deepStrictEqual([yield* listed(4 * 5000), yield* listed(4 * 4500)], [4, 3])
+      })
+    )
+
     it.effect("T18: a score is replaced whole but for its ID, who made it and when", () =>
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
@@ -643,7 +677,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           const heads = yield* sql`select 1 from agent_operations.trace_heads`
           assert.lengthOf(heads, 2)
           const again = yield* upkeepOf(store)
-          assert.deepStrictEqual(again, { heads: 0, dropped: 0, tombstones: 0 })
+          assert.deepStrictEqual(again, { heads: 0, dropped: 0, scores: 0, tombstones: 0 })
         })
     )
 

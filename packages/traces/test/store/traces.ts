@@ -28,7 +28,11 @@ export const storeOn = (database: TestDatabase, options: TraceStoreOptions = {})
 export const upkeepOf = Effect.fnUntraced(function* ({ prepareWeeks, removals }: TraceStore["Service"]) {
   yield* prepareWeeks
   const { count: heads, partitions: dropped } = yield* dropDue(removals.traces)
-  return { heads, dropped, tombstones: (yield* dropDue(removals.tombstones)).count }
+  const [{ count: scores }, { count: tombstones }] = [
+    yield* dropDue(removals.scores),
+    yield* dropDue(removals.tombstones)
+  ]
+  return { heads, dropped, scores, tombstones }
 })
 
 export const traceId = (n: number): string => n.toString(16).padStart(32, "0")
