@@ -51,6 +51,19 @@ describeOnPostgres("API keys", (database) => {
       })
     )
 
+    it.effect("K3: a scope that is named often is kept, logged and told once", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const scopes = Array.from({ length: 4000 }, (_, n) => (n % 2 === 0 ? "views:write" : "views:read"))
+        const { key } = yield* keys.create({ organizationId, name: "Key", scopes, by: operator })
+        assert.deepStrictEqual(key.scopes, ["views:write", "views:read"])
+        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator }))[0]?.scopes, key.scopes)
+        const logged = (yield* logOf(organizationId)).find(({ action }) => action === "key.created")
+        assert.deepInclude(logged?.details, { scopes: ["views:write", "views:read"] })
+      })
+    )
+
     it.effect("A4: neither the table nor a listing holds a secret", () =>
       Effect.gen(function* () {
         const { organizationId } = yield* organization

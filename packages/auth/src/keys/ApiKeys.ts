@@ -185,15 +185,16 @@ const make = Effect.gen(function* () {
         sql,
         input,
         Effect.fnUntraced(function* (by: RoleGrant) {
-          yield* requireOffered(input.scopes)
+          const scopes = [...new Set(input.scopes)]
+          yield* requireOffered(scopes)
           const minted = yield* mintOnce(input.organizationId, by, "key.created", input.idempotencyKey)
           const made = yield* insert(
             input.organizationId,
-            { ...input, expiresAt: input.expiresAt ?? null },
+            { ...input, scopes, expiresAt: input.expiresAt ?? null },
             by.signature,
             minted
           )
-          const { scopes, expiresAt } = made.key
+          const { expiresAt } = made.key
           yield* record(by, input.organizationId, "key.created", made.key, { scopes, expiresAt })
           return made
         })

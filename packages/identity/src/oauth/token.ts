@@ -42,6 +42,12 @@ interface TokenBody {
 /** How many further pairs a spent refresh token gives within its grace. Law: A9. */
 const maxRepeats = 10
 
+/** What was sent, with each scope once, however often it is named: they are kept as they were asked for. */
+const eachScopeOnce = (form: Parameters): Parameters => {
+  const scope = form.get("scope")
+  return scope === undefined ? form : new Map(form).set("scope", [...new Set(scope.split(" "))].join(" "))
+}
+
 /**
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
  * where somebody shows what was exchanged before. A refresh token has a grace, since programs refresh in parallel. Law: A9.
@@ -138,7 +144,7 @@ export const makeToken = Effect.fnUntraced(function* (
   const grants = { authorization_code: byCode, refresh_token: byRefreshToken } as const
 
   return Effect.fnUntraced(function* (request: Request) {
-    const form = yield* readForm(request)
+    const form = eachScopeOnce(yield* readForm(request))
     const grantType = yield* need(form, "grant_type")
     if (!Object.hasOwn(grants, grantType)) {
       return yield* refuse("unsupported_grant_type", `Use one of ${Object.keys(grants).join(", ")}.`)
