@@ -1,3 +1,4 @@
+import { WorkFor } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
@@ -52,7 +53,11 @@ const allow = Effect.fnUntraced(function* (visit: SignedIn) {
   const target = readTarget(places, visit.form.text("target"))
   const scopes = readScopes(visit.site, visit.form.all("scopes")).filter((scope) => request.scopes.includes(scope))
   if (target !== undefined && scopes.length > 0) {
-    const { location } = yield* consents.accept({ ...askedIn(visit), ...target, scopes })
+    const { location } = yield* Effect.provideService(
+      consents.accept({ ...askedIn(visit), ...target, scopes }),
+      WorkFor,
+      target.organizationId
+    )
     return elsewhere(location)
   }
   return consentPage(visit.site, request, placeOptions(places), {

@@ -6,6 +6,7 @@ import type { Library } from "../library/library.ts"
 import { hashToken } from "../tokens/secrets.ts"
 import { type IdentityOptions, refreshGraceOf, resourcesOf } from "../options.ts"
 import { makeAuthenticate } from "./authenticate.ts"
+import { makeForGrant } from "./for-grant.ts"
 import { errorOf, formFor } from "./forward.ts"
 import {
   endGrant,
@@ -63,6 +64,7 @@ export const makeToken = Effect.fnUntraced(function* (
   const authenticate = makeAuthenticate(sql, library, baseUrl)
   const resources = Object.values(resourcesOf(baseUrl))
   const grace = refreshGraceOf(options)
+  const forGrant = makeForGrant(sql, refreshTokens)
   const lockGrantOfShown = makeLockGrantOfShown(sql, refreshTokens)
 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
@@ -151,7 +153,7 @@ export const makeToken = Effect.fnUntraced(function* (
     }
     const clientId = yield* authenticate(request, form)
     yield* needResource(form, resources)
-    return yield* grants[grantType as keyof typeof grants](request, form, clientId).pipe(
+    const answer = grants[grantType as keyof typeof grants](request, form, clientId).pipe(
       Effect.map(({ access_token, expires_in, refresh_token, scope }) =>
         Response.json(
           { access_token, token_type: "Bearer", expires_in, ...(refresh_token ? { refresh_token } : {}), scope },
@@ -162,5 +164,6 @@ export const makeToken = Effect.fnUntraced(function* (
       Effect.catchTag("Refusal", (refusal) => Effect.succeed(toResponse(refusal))),
       sql.withTransaction
     )
+    return yield* forGrant(form.get(grantType === "refresh_token" ? "refresh_token" : "code") ?? "", answer)
   })
 })
