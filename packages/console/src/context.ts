@@ -105,7 +105,7 @@ export interface Session {
 /** What somebody can switch to from where they are. */
 export interface Reach {
   readonly organizations: ReadonlyArray<Pick<Membership, "organizationId" | "organizationName">>
-  /** The projects of the organization that the page is in. */
+  /** Projects of the organization that the page is in: as many as are listed. */
   readonly projects: ReadonlyArray<Pick<Project, "id" | "organizationId" | "name">>
 }
 
