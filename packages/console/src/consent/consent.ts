@@ -4,7 +4,7 @@ import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { elsewhere, path } from "../paths.ts"
 import { readScopes } from "../scopes.ts"
-import { Consents, type InvalidConsent } from "@agent-operations/identity"
+import { Consents, type InvalidConsent, type TooManyGrants } from "@agent-operations/identity"
 import { consentPage } from "./page.ts"
 import { placeOptions, placesOf, readTarget } from "./places.ts"
 
@@ -28,6 +28,18 @@ const invalid = ({ site }: Visit, { reason }: InvalidConsent): Page => ({
     <p>
       To connect, start again in the application. What is connected is on
       <a href="${path(site, "account")}">your account's page</a>.
+    </p>`
+})
+
+const tooMany = ({ site }: Visit, { message }: TooManyGrants): Page => ({
+  title: "You have connected too many applications",
+  narrow: true,
+  alone: true,
+  status: 422,
+  body: html`<p>${message} Nothing was allowed.</p>
+    <p>
+      Disconnect some that you no longer use on <a href="${path(site, "account")}">your account's page</a>, which says
+      when each was last used. Then go back and allow it, or start again in the application.
     </p>`
 })
 
@@ -75,4 +87,7 @@ export const answerConsent = (visit: SignedIn) =>
   (visit.form.text("decision") === "allow"
     ? allow(visit)
     : Effect.map(deny(visit), ({ location }): Answer => elsewhere(location))
-  ).pipe(Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(visit, fault))))
+  ).pipe(
+    Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(visit, fault))),
+    Effect.catchTag("TooManyGrants", (fault) => Effect.succeed<Answer>(tooMany(visit, fault)))
+  )
