@@ -189,6 +189,14 @@ const organizationCreators = Effect.gen(function* () {
   yield* sql`create index organizations_created_by on agent_operations.organizations (created_by)`
 })
 
+/** For counting and listing those that work among many that no longer do, and the first projects by name. Law: K3. */
+const livingKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create index api_keys_living on agent_operations.api_keys (organization_id, id desc) where revoked_at is null`
+  yield* sql`create index projects_by_name on agent_operations.projects (organization_id, lower(name), id)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -207,6 +215,7 @@ export const migrations: MigrationSet = {
     { number: 8, name: "lineage of keys", up: keyLineage },
     { number: 9, name: "scope of deleting traces", up: deletingTraces },
     { number: 10, name: "audit events by object and actor", up: auditEventsByObject },
-    { number: 11, name: "creators of organizations", up: organizationCreators }
+    { number: 11, name: "creators of organizations", up: organizationCreators },
+    { number: 12, name: "keys that work, and projects by name", up: livingKeys }
   ]
 }

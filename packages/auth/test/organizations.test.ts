@@ -5,6 +5,7 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 import {
   adam,
   assertTold,
@@ -22,6 +23,8 @@ import {
   rounds,
   servicesOn
 } from "./world.ts"
+
+const { most } = limits.access["projects of an organization that still exist"]
 
 describeOnPostgres("organizations", (database) => {
   layer(servicesOn(database))((it) => {
@@ -56,6 +59,33 @@ describeOnPostgres("organizations", (database) => {
           )
         }
       })
+    )
+
+    it.effect(
+      "K3: members create projects until so many exist, also of racing ones, and lists read no more than is asked",
+      () =>
+        Effect.gen(function* () {
+          const organizations = yield* Organizations
+          const { organizationId } = yield* organization
+          const sql = yield* SqlClient.SqlClient
+          const create = organizations.createProject({ organizationId, name: "Another", by: adam })
+          yield* sql`
+          insert into agent_operations.projects (organization_id, id, name, created_at)
+          select ${organizationId}, 'prj_' || n, 'Copy', now() from generate_series(1, ${most - 2}::int) as n`
+          const outcomes = yield* outcomesOf([create, create, create])
+          assert.sameMembers([...outcomes], ["ok", "TooManyProjects", "TooManyProjects"])
+          const logged = (yield* logOf(organizationId)).filter(({ action }) => action === "project.created")
+          assert.lengthOf(logged, 2)
+          assert.lengthOf(yield* organizations.projects({ organizationId, by: mia }), most)
+          const first = yield* organizations.projects({ organizationId, by: mia, limit: 2 })
+          assert.deepStrictEqual(
+            first.map(({ name }) => name),
+            ["Another", "Copy"]
+          )
+          yield* organizations.createProject({ organizationId, name: "Of the operator", by: operator })
+          yield* sql`delete from agent_operations.projects where organization_id = ${organizationId} and id in ('prj_1', 'prj_2')`
+          yield* create
+        })
     )
 
     it.effect("K3: one person creates at most so many that still exist, however many requests race", () =>

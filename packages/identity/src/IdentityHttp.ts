@@ -1,7 +1,8 @@
 import { OfferedScopes } from "@agent-operations/auth"
-import { translateSqlErrors } from "@agent-operations/database"
+import { translateSqlErrors, WorkFor } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { placeOf } from "./http/place-of.ts"
 import { LibraryService } from "./library/LibraryService.ts"
 import { makeAuthorize } from "./oauth/authorize.ts"
 import { ClientDocuments } from "./oauth/ClientDocuments.ts"
@@ -19,7 +20,7 @@ import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
 import { resourcesOf, secondsOf } from "./options.ts"
 import { makeCallback } from "./sign-in/callback.ts"
-import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
+import { makeAttempts, type TooManyAttempts } from "./sign-in/attempts.ts"
 
 const document = (body: object) => () =>
   Response.json(body, { headers: { "cache-control": "public, max-age=300", ...openToAll } })
@@ -109,6 +110,7 @@ const make = Effect.gen(function* () {
       if (endpoint === undefined) return undefined
       return endpoint(request, address).pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(WorkFor, placeOf(address)),
         translateSqlErrors,
         Effect.catchTags({
           Refusal: (refusal) => Effect.succeed(toResponse(refusal)),

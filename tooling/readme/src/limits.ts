@@ -258,6 +258,15 @@ export const limits = {
     },
     "calls of the OAuth endpoints from one place, in a minute": { most: 1200, beyond: "429 with `Retry-After`" }
   },
+  access: {
+    "keys of an organization that work": { most: 1000, beyond: "TooManyKeys", and: "but for the operator" },
+    "projects of an organization that still exist": {
+      most: 1000,
+      beyond: "TooManyProjects",
+      and: "but for the operator"
+    },
+    "connected applications of a person": { most: 200, beyond: "TooManyGrants" }
+  },
   invitations: {
     "by one person": { most: 50, beyond: "TooManyInvitations" },
     "into one organization": { most: 200, beyond: "TooManyInvitations" },

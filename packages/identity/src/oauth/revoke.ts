@@ -4,6 +4,7 @@ import type { Library } from "../library/library.ts"
 import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { endAccessToken, endGrant, makeLockGrantOfShown } from "./grants.ts"
+import { makeForGrant } from "./for-grant.ts"
 import { need, readForm } from "./parameters.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 import { openToAll } from "./refusal.ts"
@@ -19,6 +20,7 @@ export const makeRevoke = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const lockGrantOfShown = makeLockGrantOfShown(sql, refreshTokens)
+  const forGrant = makeForGrant(sql, refreshTokens)
   const authenticate = makeAuthenticate(sql, library, baseUrl)
 
   const end = Effect.fnUntraced(function* (token: string, clientId: string) {
@@ -31,7 +33,7 @@ export const makeRevoke = Effect.fnUntraced(function* (
   return Effect.fnUntraced(function* (request: Request) {
     const form = yield* readForm(request)
     const token = yield* need(form, "token")
-    yield* end(token, yield* authenticate(request, form))
+    yield* forGrant(token, end(token, yield* authenticate(request, form)))
     return new Response(null, { status: 200, headers: { "cache-control": "no-store", ...openToAll } })
   })
 })

@@ -6,6 +6,7 @@ import type { Library } from "../library/library.ts"
 import { hashToken } from "../tokens/secrets.ts"
 import { type IdentityOptions, refreshGraceOf, resourcesOf } from "../options.ts"
 import { makeAuthenticate } from "./authenticate.ts"
+import { makeForGrant } from "./for-grant.ts"
 import { errorOf, formFor } from "./forward.ts"
 import {
   endGrant,
@@ -42,6 +43,12 @@ interface TokenBody {
 /** How many further pairs a spent refresh token gives within its grace. Law: A9. */
 const maxRepeats = 10
 
+/** What was sent, with each scope once, however often it is named: they are kept as they were asked for. */
+const eachScopeOnce = (form: Parameters): Parameters => {
+  const scope = form.get("scope")
+  return scope === undefined ? form : new Map(form).set("scope", [...new Set(scope.split(" "))].join(" "))
+}
+
 /**
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
  * where somebody shows what was exchanged before. A refresh token has a grace, since programs refresh in parallel. Law: A9.
@@ -57,6 +64,7 @@ export const makeToken = Effect.fnUntraced(function* (
   const authenticate = makeAuthenticate(sql, library, baseUrl)
   const resources = Object.values(resourcesOf(baseUrl))
   const grace = refreshGraceOf(options)
+  const forGrant = makeForGrant(sql, refreshTokens)
   const lockGrantOfShown = makeLockGrantOfShown(sql, refreshTokens)
 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
@@ -138,14 +146,14 @@ export const makeToken = Effect.fnUntraced(function* (
   const grants = { authorization_code: byCode, refresh_token: byRefreshToken } as const
 
   return Effect.fnUntraced(function* (request: Request) {
-    const form = yield* readForm(request)
+    const form = eachScopeOnce(yield* readForm(request))
     const grantType = yield* need(form, "grant_type")
     if (!Object.hasOwn(grants, grantType)) {
       return yield* refuse("unsupported_grant_type", `Use one of ${Object.keys(grants).join(", ")}.`)
     }
     const clientId = yield* authenticate(request, form)
     yield* needResource(form, resources)
-    return yield* grants[grantType as keyof typeof grants](request, form, clientId).pipe(
+    const answer = grants[grantType as keyof typeof grants](request, form, clientId).pipe(
       Effect.map(({ access_token, expires_in, refresh_token, scope }) =>
         Response.json(
           { access_token, token_type: "Bearer", expires_in, ...(refresh_token ? { refresh_token } : {}), scope },
@@ -156,5 +164,6 @@ export const makeToken = Effect.fnUntraced(function* (
       Effect.catchTag("Refusal", (refusal) => Effect.succeed(toResponse(refusal))),
       sql.withTransaction
     )
+    return yield* forGrant(form.get(grantType === "refresh_token" ? "refresh_token" : "code") ?? "", answer)
   })
 })
