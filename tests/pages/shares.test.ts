@@ -46,6 +46,9 @@ describe.runIf(databases.some(({ name }) => name === "PostgreSQL"))("organizatio
     assert.strictEqual(answered, 0)
     await setting.run(Deferred.succeed(end, undefined))
     await holds
-    for (const status of await Promise.all(pile)) assert.strictEqual(status, 303)
+    assert.deepStrictEqual(
+      await Promise.all(pile),
+      Array.from({ length: 12 }, () => 303)
+    )
   })
 })
