@@ -387,8 +387,8 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       // As JSON it is kept.
       const kept = JSON.parse(JSON.stringify(frozen)) as typeof frozen
       const whole = { type: "text", text: "one Ada, two, second" } as const
-      assert.deepStrictEqual(Result.getOrThrow(renderFrozen(kept, { who: "Ada" })), whole)
-      const fault = renderFrozen(kept, {})
+      assert.deepStrictEqual(Result.getOrThrow(renderFrozen(kept)({ who: "Ada" })), whole)
+      const fault = renderFrozen(kept)({})
       assert.isTrue(Result.isFailure(fault))
       assert.match(Result.getOrThrow(Result.flip(fault)), /who/)
     })

@@ -1,6 +1,5 @@
 import { Egress } from "@agent-operations/egress"
 import { inTurns } from "@agent-operations/operations"
-import { renderFrozen } from "@agent-operations/prompts"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
 import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
@@ -19,7 +18,7 @@ import { modelKey, type PinnedScorer, type Plan } from "../plan/plan.ts"
 import type { makeCallPlanned } from "./call-planned.ts"
 import type { TargetItem } from "./items.ts"
 import { makeOpenConnection, untilThere } from "./open-connection.ts"
-import { messagesOf, variablesOf } from "./variables.ts"
+import { tellingBy } from "./variables.ts"
 
 /** What is scored, and for which target. */
 interface Scored {
@@ -76,9 +75,9 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
       const written = yield* inTurns(writeInputs(scorer.settings.inputs, values))
       if (typeof written !== "string") return failedScore(written)
-      const rendered = renderFrozen(prompt, variablesOf(inputsOf(scorer.settings.inputs, values)))
-      if (Result.isFailure(rendered)) return notAsked(rendered.failure)
-      const messages = messagesOf(rendered.success)
+      const told = tellingBy(prompt)(inputsOf(scorer.settings.inputs, values))
+      if (Result.isFailure(told)) return notAsked(told.failure)
+      const messages = told.success
       if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {
         return notAsked(
           `What the judge is told is over ${maxJudgedBytes} bytes: give it less by the inputs of the scorer.`
