@@ -79,6 +79,7 @@ export const limits = {
   },
   http: {
     "an answer": { most: 8 * MiB, unit: "bytes", beyond: "pages are shortened to fit" },
+    "an error that is answered": { most: 256 * KiB, unit: "bytes", beyond: "its texts and lists are cut" },
     "deadline of an operation": { most: 30, unit: "seconds", beyond: "TIMEOUT" },
     "deadline of `import_resources`": { most: 60, unit: "seconds", beyond: "TIMEOUT" },
     "requests of a credential, or of a session for pages, in a minute, per process": {

@@ -4,7 +4,7 @@ import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operati
 import { Data, Effect } from "effect"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
-import { invalid, type ItemDraft } from "./store/merge.ts"
+import { invalid, type ItemDraft, tooLargeAsSent } from "./store/merge.ts"
 import type { PutOptions } from "./store/write.ts"
 
 /** Items to be written into a dataset, all or none. */
@@ -49,6 +49,9 @@ export const makeItems = Effect.gen(function* () {
       expected: textOf(settings.expectedSchema ?? undefined) ?? null,
       metadata: textOf(settings.metadataSchema ?? undefined) ?? null
     }
+    // What is larger than any item is not worth a look.
+    const large = tooLargeAsSent(drafts)
+    if (large.length > 0) return yield* invalid(large)
     const items = drafts.map(({ input, expected, metadata }) => ({ input, expected, metadata }))
     const findings = yield* check({ schemas, items })
     if (findings.length > 0) {

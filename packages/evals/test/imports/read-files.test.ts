@@ -500,4 +500,23 @@ describe("files", () => {
       expect(places).toContain(`${pointer} SYNTAX`)
     }
   })
+
+  test("K3: what is wrong is told without names that are too long to repeat, at each of its places", () => {
+    const [name, numbers] = ["x".repeat(100_000), Array<string>(100).fill("1e999").join(",")]
+    const unknown = `{"input":1,"${name}":1}`
+    const bundle = `{"datasets":[{"name":"A","${name}":[${numbers}]}]}`
+    const files = [
+      ["a.jsonl", `{"input":{"${name}":[${numbers}]}}`, 100, "/input"],
+      ["a.json", `[{"input":{"${name}":[${numbers}]}}]`, 100, "/0/input"],
+      ["a.json", bundle, 100, "/datasets/0"],
+      ["a.yaml", bundle.replaceAll("1e999", "9007199254740993"), 100, "/datasets/0"],
+      ["a.jsonl", unknown, 1, ""]
+    ] as const
+    for (const [path, content, count, pointer] of files) {
+      const { errors } = read(path, content)
+      expect(errors.length).toBe(count)
+      expect(new Set(errors.map((error) => error.pointer))).toEqual(new Set([pointer]))
+      expect(JSON.stringify(errors).length).toBeLessThan(count * 1200)
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import type { ImportError, ImportFormat, ImportMapping } from "@agent-operations/contract/imports"
+import { shownPointer, shownText } from "@agent-operations/error-envelope/pointer"
 import { type Part, partAt } from "./contents.ts"
 import { encodeItem, type ItemDraft, makeItem, type Refuse } from "./item.ts"
 import { maxFaults, maxItems, maxYamlBytes } from "./limits.ts"
@@ -100,8 +101,8 @@ class Collector {
     this.mapping = mapping
   }
 
-  tell(error: ImportError): void {
-    this.errors.push(error)
+  tell({ pointer, message, ...error }: ImportError): void {
+    this.errors.push({ ...error, pointer: shownPointer(pointer), message: shownText(message) })
     if (this.errors.length >= maxFaults) throw new Enough()
   }
 
