@@ -23,7 +23,7 @@ const make = Effect.gen(function* () {
   /** Lets go of those that were not used for longest, and never of the last one. */
   const makeRoom = Effect.gen(function* () {
     let left = mostBytes
-    for (const [key, { bytes }] of [...(yield* Cache.entries(plans))].reverse()) {
+    for (const [key, { bytes }] of [...(yield* Cache.entries(plans))].toReversed()) {
       if (left < mostBytes && left < bytes) yield* Cache.invalidate(plans, key)
       left -= bytes
     }
