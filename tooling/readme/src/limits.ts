@@ -103,6 +103,11 @@ export const limits = {
   imports: {
     "parts of an import": { most: 64, beyond: "VALIDATION_ERROR" },
     "parts of an import together": { most: 64 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "parts that wait for others in a project, each with a KiB for itself": {
+      most: 256 * MiB,
+      unit: "bytes",
+      beyond: "PAYLOAD_TOO_LARGE"
+    },
     "files of a part": { most: 50, beyond: "VALIDATION_ERROR" },
     "items of an import": { most: 100_000, beyond: "IMPORT_REFUSED" },
     "an imported item, as JSON": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
