@@ -50,6 +50,7 @@ export const limits = {
   },
   prompts: {
     "templates of a prompt together": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "tags of a template": { most: 10_000, beyond: "VALIDATION_ERROR" },
     "variables that a prompt declares": { most: 100, beyond: "VALIDATION_ERROR" },
     "variables that a call gives": { most: 1000, beyond: "VALIDATION_ERROR" },
     "labels of a prompt": {
