@@ -112,6 +112,7 @@ export const limits = {
     "files of a part": { most: 50, beyond: "VALIDATION_ERROR" },
     "items of an import": { most: 100_000, beyond: "IMPORT_REFUSED" },
     "an imported item, as JSON": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
+    "a scorer of a bundle, or a dataset without its items": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "a YAML file": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "aliases in a YAML file": { most: 100, beyond: "IMPORT_REFUSED" },
     "columns of a CSV file": { most: 1000, beyond: "IMPORT_REFUSED" },

@@ -63,19 +63,9 @@ const bytesOf = (write: ItemWrite, living: LivingItem | undefined) =>
     return part === "source" ? sum : sum + (text === undefined ? living!.bytes[index]! : Buffer.byteLength(text))
   }, 0)
 
-const tooLarge = (index: number): ItemFault => ({
-  index,
-  pointer: "",
-  message: "The item is larger than 1 MiB as JSON. Make it smaller."
-})
-
-/** The items that are too large by what is sent of them alone, whatever there is of them. */
-export const tooLargeAsSent = (drafts: ReadonlyArray<ItemDraft>): ReadonlyArray<ItemFault> =>
-  drafts.flatMap(({ input = "", expected = "", metadata = "" }, index) =>
-    Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata) > maxItemBytes
-      ? [tooLarge(index)]
-      : []
-  )
+/** Whether an item is too large by what is sent of it alone, whatever there is of it. */
+export const isTooLarge = ({ input = "", expected = "", metadata = "" }: ItemDraft): boolean =>
+  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata) > maxItemBytes
 
 interface Found {
   readonly living: ReadonlyArray<LivingItem>
@@ -108,7 +98,9 @@ export const mergeItems = (
           : "The content of the item was purged: send an input with what is new, or delete the item."
       faults.push({ index, pointer: "/input", message })
     }
-    if (bytesOf(write, now) > maxItemBytes) faults.push(tooLarge(index))
+    if (bytesOf(write, now) > maxItemBytes) {
+      faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
+    }
     return { write, living: now, before }
   })
   const written = new Map(
