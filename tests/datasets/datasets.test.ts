@@ -645,6 +645,12 @@ describe.each(databases)("datasets of a host on $name", (database) => {
       ]
     )
     assert.deepStrictEqual(await walk(calls, datasetId), [])
+    // What no dataset takes is not looked at.
+    const large = await refusal(calls.datasets.put({ datasetId, items: [{ input: "x".repeat(1024 * 1024) }] }))
+    assert.deepStrictEqual(
+      large?.map(({ pointer, message }) => [pointer, message]),
+      [["", "The item is larger than 1 MiB as JSON. Make it smaller."]]
+    )
     const endless = { type: "string", pattern: "^(a+)+$" }
     const slow = await create(calls, { inputSchema: endless })
     const hurried = host.elsewhere("schemas")

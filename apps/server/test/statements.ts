@@ -54,7 +54,7 @@ const exceptions = [
   {
     why: "parts of imports that waited too long, and reports that are old, are removed for every tenant at once",
     tables: ["imports", "import_parts"],
-    text: /^\s*with old as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
+    text: /^\s*with (?:old|due) as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
   },
   {
     why: "a process that works on evaluations looks for whoever waits longest, of every tenant, in projects that are open",

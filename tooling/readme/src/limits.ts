@@ -56,6 +56,7 @@ export const limits = {
   },
   prompts: {
     "templates of a prompt together": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "tags of a template": { most: 10_000, beyond: "VALIDATION_ERROR" },
     "variables that a prompt declares": { most: 100, beyond: "VALIDATION_ERROR" },
     "variables that a call gives": { most: 1000, beyond: "VALIDATION_ERROR" },
     "labels of a prompt": {
@@ -85,6 +86,7 @@ export const limits = {
   },
   http: {
     "an answer": { most: 8 * MiB, unit: "bytes", beyond: "pages are shortened to fit" },
+    "an error that is answered": { most: 256 * KiB, unit: "bytes", beyond: "its texts and lists are cut" },
     "deadline of an operation": { most: 30, unit: "seconds", beyond: "TIMEOUT" },
     "deadline of `import_resources`": { most: 60, unit: "seconds", beyond: "TIMEOUT" },
     "requests of a credential, or of a session for pages, in a minute, per process": {
@@ -108,9 +110,15 @@ export const limits = {
   imports: {
     "parts of an import": { most: 64, beyond: "VALIDATION_ERROR" },
     "parts of an import together": { most: 64 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "parts that wait for others in a project, each with a KiB for itself": {
+      most: 256 * MiB,
+      unit: "bytes",
+      beyond: "PAYLOAD_TOO_LARGE"
+    },
     "files of a part": { most: 50, beyond: "VALIDATION_ERROR" },
     "items of an import": { most: 100_000, beyond: "IMPORT_REFUSED" },
     "an imported item, as JSON": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
+    "a scorer of a bundle, or a dataset without its items": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "a YAML file": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "aliases in a YAML file": { most: 100, beyond: "IMPORT_REFUSED" },
     "columns of a CSV file": { most: 1000, beyond: "IMPORT_REFUSED" },

@@ -63,6 +63,10 @@ const bytesOf = (write: ItemWrite, living: LivingItem | undefined) =>
     return part === "source" ? sum : sum + (text === undefined ? living!.bytes[index]! : Buffer.byteLength(text))
   }, 0)
 
+/** Whether an item is too large by what is sent of it alone, whatever there is of it. */
+export const isTooLarge = ({ input = "", expected = "", metadata = "" }: ItemDraft): boolean =>
+  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata) > maxItemBytes
+
 interface Found {
   readonly living: ReadonlyArray<LivingItem>
   readonly former: ReadonlyArray<FormerItem>
