@@ -4803,7 +4803,6 @@ export interface PromptSettingsInput {
 export type PromptSource = {
   /** A single text. */
   readonly type: "text"
-  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. At most 256 KiB in UTF-8. */
   readonly template: string
 } | {
   /** The messages of a chat. */
@@ -4816,7 +4815,6 @@ export type PromptSource = {
 export interface PromptTemplateMessage {
   /** Who the message is from. */
   readonly role: "system" | "user" | "assistant" | "developer" | "tool"
-  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. */
   readonly content: string
 }
 
