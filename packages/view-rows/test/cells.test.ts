@@ -27,7 +27,7 @@ const pageOf = Effect.fnUntraced(function* (count: number, value: string, atOnce
     values: [`${n} ${value}`]
   }))
   const { cells, done } = yield* computer.compute(rows, ["trace.name"], [0], Effect.succeed(false))
-  return { sent, done, inOrder: cells.get(0)!.every((cell, n) => String(cell.value).startsWith(`${n} `)) }
+  return { sent, done, inOrder: cells.get(0)!.every((cell, n) => (cell.value as string).startsWith(`${n} `)) }
 })
 
 describe("K3: a thread is sent no more than it may have time for", () => {
