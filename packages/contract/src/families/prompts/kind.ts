@@ -22,10 +22,11 @@ const tagsOf = (template: string): number => {
 }
 
 const Template = Schema.String.check(
-  maxUtf8Bytes(maxTemplateBytes),
   Schema.makeFilter((template: string) => tagsOf(template) <= maxTags, {
     expected: `a template with at most ${maxTags} tags`
-  })
+  }),
+  // Last, as a description is kept with the last of them, and documents have none of the other.
+  maxUtf8Bytes(maxTemplateBytes)
 )
 
 const TemplateMessage = Schema.Struct({
