@@ -209,7 +209,12 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       // Deleted and recovered, it is where it was.
       await owner!.prompts.delete({ id, expectedRevision: 3 })
       assert.strictEqual(await codeOf(key!.prompts.getPublished({ id })), "NOT_FOUND")
-      await key!.prompts.recover({ id })
+      assert.deepStrictEqual(await Promise.all([key!, member!].map((calls) => codeOf(calls.prompts.recover({ id })))), [
+        "LABEL_PROTECTED",
+        "LABEL_PROTECTED"
+      ])
+      assert.strictEqual(await codeOf(owner!.prompts.getPublished({ id })), "NOT_FOUND")
+      await owner!.prompts.recover({ id })
       assert.deepInclude((await key!.prompts.labels({ id })).items[0], {
         revision: 2,
         labelRevision: 3,
@@ -220,6 +225,7 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.strictEqual(await move(key!, 1, 2), "done")
       // A label that is not protected goes with its prompt.
       assert.strictEqual(await codeOf(key!.prompts.delete({ id, expectedRevision: 4 })), "done")
+      assert.strictEqual(await codeOf(key!.prompts.recover({ id })), "done")
     })
 
     it("M2: a host says who moves protected labels, and may ask the kit for it; never a key", async () => {

@@ -36,6 +36,7 @@ const sentences: { readonly [A in Event["action"]]: string } = {
   "dataset_item.purged": "purged the item N of a dataset",
   "dataset_item.deleted": "deleted items of the dataset N",
   "definition.deleted": "deleted the page view N",
+  "definition.recovered": "recovered the page view N",
   "evaluation_run.deleted": "deleted the evaluation run N",
   "trace.deleted": "deleted the trace N",
   "score.deleted": "deleted the score N",

@@ -51,6 +51,6 @@ export const definitionHandlers = <K extends Kind.Any>(
       restore: restore(store, kind),
       dependencies: dependencies(store, kind),
       deleted: deleted(store, cursors, kind),
-      recover: recover(store, kind)
+      recover: recover(store, sql, kind)
     } as object as Handlers<DefinitionFamily<K>>
   })

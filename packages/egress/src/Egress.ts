@@ -20,7 +20,7 @@ export interface EgressOptions {
   readonly allow?: ReadonlyArray<string>
   /** A certificate to trust beside those of the system, in PEM. */
   readonly ca?: string
-  /** How names are resolved: by the system. */
+  /** How names are resolved: by the DNS, and those of allowed origins by the system. */
   readonly resolve?: typeof lookup
 }
 

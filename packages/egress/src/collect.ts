@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
+import { Chunks } from "@agent-operations/error-envelope/body"
 import { Effect, type Scope, Stream } from "effect"
 import { EgressError } from "./EgressError.ts"
 import type { EgressRequest, EgressStream } from "./open.ts"
@@ -27,6 +28,8 @@ export const collect = (
       if (!statuses.includes(status)) {
         return yield* new EgressError({ reason: "answer", message: `it answers with ${status}`, sent: true })
       }
-      return { status, headers, body: Buffer.concat(yield* Stream.runCollect(body)) }
+      const chunks = new Chunks()
+      yield* Stream.runForEach(body, (chunk) => Effect.sync(() => chunks.add(chunk)))
+      return { status, headers, body: Buffer.concat(chunks.all()) }
     })
   )

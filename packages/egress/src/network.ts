@@ -2,6 +2,7 @@ import { type lookup, lookup as systemLookup } from "node:dns"
 import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
 import { getCACertificates } from "node:tls"
+import { lookupByDns } from "./lookup-by-dns.ts"
 import { makePublicLookup } from "./public-address.ts"
 
 /** Where connections come from: a pool, or the options of a connection of its own. */
@@ -22,12 +23,14 @@ export interface Pools {
   readonly close: () => void
 }
 
-export const makePools = (resolve: typeof lookup = systemLookup, ca?: string): Pools => {
+/** The names of origins that are allowed are the operator's, and may be those of the system alone: of `/etc/hosts`. */
+export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
   const trust = ca === undefined ? {} : { ca: [...getCACertificates(), ca] }
-  const guarded = new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve) })
+  const guarded = new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) })
+  const ofAllowed = resolve ?? systemLookup
   const allowed = {
-    "http:": new HttpAgent({ ...pooled, lookup: resolve }),
-    "https:": new HttpsAgent({ ...pooled, ...trust, lookup: resolve })
+    "http:": new HttpAgent({ ...pooled, lookup: ofAllowed }),
+    "https:": new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed })
   }
   return {
     guarded,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { RequestOptions } from "node:https"
+import { setImmediate } from "node:timers/promises"
 import { TLSSocket } from "node:tls"
 import { Effect, type Scope, Stream } from "effect"
 import { EgressError, type EgressReason } from "./EgressError.ts"
@@ -25,6 +26,15 @@ export interface EgressStream {
   readonly body: Stream.Stream<Uint8Array, EgressError>
 }
 
+/**
+ * How many chunks are read before others have their turn: over TLS a byte can be a chunk of its own, and of these a connection
+ * has tens of thousands at once.
+ */
+const chunksAtOnce = 128
+
+/** How many bytes a connection reads ahead of that. */
+const connection = { highWaterMark: 1024 }
+
 /** The chunks of a body up to its bound. */
 async function* bounded(response: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
   // An answer that is packed could be of any size when it is unpacked.
@@ -38,7 +48,9 @@ async function* bounded(response: IncomingMessage, maxBytes: number): AsyncGener
     })
   }
   let left = maxBytes
+  let count = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (++count % chunksAtOnce === 0) await setImmediate()
     yield chunk.byteLength > left ? chunk.subarray(0, left) : chunk
     left -= chunk.byteLength
     if (left < 0) throw new EgressError({ reason: "size", message: `it is larger than ${maxBytes} bytes`, sent: true })
@@ -67,6 +79,7 @@ export const open = (
         requestOf(address)(address, {
           ...limits,
           ...network,
+          ...connection,
           method,
           headers: { ...headers, "accept-encoding": "identity" }
         }),

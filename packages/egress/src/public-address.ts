@@ -1,7 +1,7 @@
-import type { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import ipaddr from "ipaddr.js"
 import { EgressError } from "./EgressError.ts"
+import type { LookupAll } from "./lookup-by-dns.ts"
 
 const [globalUnicast, bits] = ipaddr.IPv6.parseCIDR("2000::/3")
 
@@ -44,7 +44,7 @@ export const faultOfAddress = (address: string): EgressError | undefined => {
  * connected to, so that an answer cannot change in between.
  */
 export const makePublicLookup =
-  (resolve: typeof lookup): LookupFunction =>
+  (resolve: LookupAll): LookupFunction =>
   (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, [])

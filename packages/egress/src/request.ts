@@ -1,7 +1,7 @@
-import { lookup } from "node:dns"
 import { Effect } from "effect"
 import { collect, type EgressAnswer, type EgressExchange } from "./collect.ts"
 import type { EgressError } from "./EgressError.ts"
+import { lookupByDns } from "./lookup-by-dns.ts"
 import type { Network } from "./network.ts"
 import { open } from "./open.ts"
 import { faultOfAddress, makePublicLookup } from "./public-address.ts"
@@ -13,7 +13,7 @@ export const exchange = (
   network: Network
 ): Effect.Effect<EgressAnswer, EgressError> => collect(open(address, asked, { ...network, agent: false }), statuses)
 
-const publicLookup = makePublicLookup(lookup)
+const publicLookup = makePublicLookup(lookupByDns())
 
 /**
  * Sends a request to an https address of the public internet, and nothing to any other: names are resolved for the one

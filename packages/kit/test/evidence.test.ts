@@ -196,6 +196,8 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     })
     assert.strictEqual((await key.call("delete_page_view", { id: view.id, expectedRevision: 7 })).status, 409)
     await key.ok("delete_page_view", { id: view.id, expectedRevision: 1 })
+    await key.ok("recover_page_view", { id: view.id })
+    assert.strictEqual((await key.call("recover_page_view", { id: view.id })).status, 404)
     const prompt = await key.ok("create_prompt", { name: "P", source: { type: "text", template: "" }, settings: {} })
     const move = (revision: number | null, expectedRevision: number | null) =>
       key.ok("set_prompt_label", { id: prompt.id, label: "production", revision, expectedRevision })
@@ -239,6 +241,7 @@ describe.each(kits)("evidence on $name", ({ database }) => {
         ["score.deleted", "score", score.id, "good"],
         ["trace.deleted", "trace", traceId(4), traceId(4)],
         ["definition.deleted", "page_view", view.id, "V"],
+        ["definition.recovered", "page_view", view.id, "V"],
         ["label.moved", "label", prompt.id, "production"],
         ["label.removed", "label", prompt.id, "production"],
         ["secret.set", "secret", app.id, "token"],

@@ -39,6 +39,10 @@ const handlers = Effect.gen(function* () {
     delete: Effect.fnUntraced(function* (input: Operation.Input<Operations["delete"]>) {
       return yield* labels.removing(yield* Caller, input.id, definitions.delete(input))
     }),
+    /** A recovery puts labels back in service. Law: M2. */
+    recover: Effect.fnUntraced(function* (input: Operation.Input<Operations["recover"]>) {
+      return yield* labels.recovering(yield* Caller, input.id, definitions.recover(input))
+    }),
     validate: yield* validatePrompt,
     ...(yield* labelHandlers),
     ...(yield* publishedHandlers)

@@ -38,6 +38,7 @@ export type AuditAction =
   | "dataset_item.purged"
   | "dataset_item.deleted"
   | "definition.deleted"
+  | "definition.recovered"
   | "evaluation_run.deleted"
   | "trace.deleted"
   | "score.deleted"

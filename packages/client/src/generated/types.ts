@@ -76,7 +76,7 @@ export interface Operations {
   readonly restore_prompt: { readonly input: RestorePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly get_prompt_dependencies: { readonly input: GetPromptDependenciesInput; readonly result: GetPromptDependenciesResult; readonly codes: "NOT_FOUND" }
   readonly list_deleted_prompts: { readonly input: ListDeletedPromptsInput; readonly result: ListDeletedPromptsResult; readonly codes: never }
-  readonly recover_prompt: { readonly input: RecoverPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly recover_prompt: { readonly input: RecoverPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "LABEL_PROTECTED" }
   readonly validate_prompt: { readonly input: ValidatePromptInput; readonly result: ValidatePromptResult; readonly codes: "NOT_FOUND" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
   readonly list_prompt_labels: { readonly input: ListPromptLabelsInput; readonly result: ListPromptLabelsResult; readonly codes: "NOT_FOUND" }
   readonly set_prompt_label: { readonly input: SetPromptLabelInput; readonly result: PromptLabel; readonly codes: "NOT_FOUND" | "CONFLICT" | "LABEL_PROTECTED" }
@@ -1649,7 +1649,7 @@ export interface Prompts {
    *
    * Brings back a prompt deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
-  readonly recover: Method<RecoverPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  readonly recover: Method<RecoverPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "LABEL_PROTECTED">
   /**
    * Validate a prompt.
    *

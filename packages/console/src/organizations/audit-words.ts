@@ -39,6 +39,7 @@ const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> =
   "dataset_item.purged": (name) => html`purged the item ${name} of a dataset`,
   "dataset_item.deleted": (name) => html`deleted items of the dataset ${name}`,
   "definition.deleted": (name, type) => html`deleted the ${type.replaceAll("_", " ")} ${name}`,
+  "definition.recovered": (name, type) => html`recovered the ${type.replaceAll("_", " ")} ${name}`,
   "evaluation_run.deleted": (name) => html`deleted the evaluation run ${name}`,
   "trace.deleted": (name) => html`deleted the trace ${name}`,
   "score.deleted": (name) => html`deleted the score ${name}`,

@@ -9,5 +9,8 @@ export const described = {
       "origins that may be private or plain HTTP, such as `http://127.0.0.1:9000`. The `allow` of a call can only narrow it"
   },
   ca: { default: "none", meaning: "a certificate to trust in addition to those of the system, in PEM" },
-  resolve: { default: "by the system", meaning: "resolves names, as `lookup` of `node:dns` does" }
+  resolve: {
+    default: "by DNS, for allowed origins by the system",
+    meaning: "resolves names, as `lookup` of `node:dns` does"
+  }
 } as const satisfies OptionsTable<EgressOptions>

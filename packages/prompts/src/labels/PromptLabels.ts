@@ -102,6 +102,16 @@ const make = (options: LabelOptions) =>
       return labelOf(row!)
     })
 
+    /** Fails for whoever may not move every label of a prompt. */
+    const requireMovable = Effect.fnUntraced(function* (
+      space: Space,
+      id: string,
+      mayAdminister: Effect.Effect<boolean, SqlError.SqlError>
+    ) {
+      const held = (yield* list(space, id)).find((label) => label.protected)
+      if (held !== undefined && !(yield* mayAdminister)) return yield* isProtected(held.label)
+    })
+
     return {
       find: (space: Space, id: string, label: string) => translateSqlErrors(find(space, id, label)),
       list: (space: Space, id: string) => translateSqlErrors(list(space, id)),
@@ -146,11 +156,17 @@ const make = (options: LabelOptions) =>
       /** Does what would take a prompt's labels with it, for whoever may move them all. Law: M2. */
       removing: <A, E, R>(caller: Access, id: string, remove: Effect.Effect<A, E, R>) =>
         changing(caller, id, undefined, (space, mayAdminister) =>
-          Effect.gen(function* () {
-            const held = (yield* list(space, id)).find((label) => label.protected)
-            if (held !== undefined && !(yield* mayAdminister)) return yield* isProtected(held.label)
-            return yield* remove
-          })
+          Effect.andThen(requireMovable(space, id, mayAdminister), remove)
+        ),
+
+      /** Does what puts the labels of a deleted prompt back in service, for whoever may move them all. Law: M2. */
+      recovering: <A, E, R>(caller: Access, id: string, recover: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(administers(caller), (mayAdminister) =>
+          // Asked once it is there, and so held: meanwhile nobody protects one of its labels.
+          Effect.tap(recover, () => requireMovable(spaceOf(caller), id, mayAdminister)).pipe(
+            sql.withTransaction,
+            translateSqlErrors
+          )
         )
     }
   })

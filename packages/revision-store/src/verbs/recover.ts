@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import { explainReferences } from "../internal/explain-rejected-write.ts"
 import { Moved, nameTaken, notRecoverable } from "../internal/failures.ts"
 import {
@@ -23,10 +24,18 @@ export interface RecoverOptions {
 
 /**
  * Brings a deleted definition back, where it was in lists, with a revision that has the content of its last one. Who
- * deleted it goes from the record of the deletion, which is then gone, into the revision's origin. Laws: R11, R12.
+ * deleted it goes from the record of the deletion, which is then gone, into the revision's origin. `record` is a part of the
+ * statement that writes what is to be known of the row of `made` elsewhere. Laws: R11, R12.
  */
 export const recover = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, { name }: RecoverOptions, actor: Actor) {
+  Effect.fnUntraced(function* (
+    space: Space,
+    kind: KindPolicy,
+    id: string,
+    { name }: RecoverOptions,
+    actor: Actor,
+    record?: (made: Fragment, at: Date) => Fragment
+  ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const newName = name ?? null
     const newKey = name === undefined ? null : nameKey(name)
@@ -54,7 +63,9 @@ export const recover = (sql: SqlClient) =>
           created_at, created_by, greatest(deleted_at, ${inOrder(sql, "past", sql`${now}`)}), ${JSON.stringify(actor)}
         from past
         returning *
-      ) ${attachReferences(sql)} ${recordChange(sql, "recovered")}
+      ) ${attachReferences(sql)} ${recordChange(sql, "recovered")}${
+        record === undefined ? sql.literal("") : sql`, recorded as (${record(sql`made`, now)})`
+      }
       select ${columns(sql, "made")} from made`
 
     /** Its last revision, to explain why it was refused; where it is gone by now, somebody else has recovered it. */

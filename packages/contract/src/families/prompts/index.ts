@@ -26,8 +26,9 @@ const reading = <O extends Operation.Any>(operation: O): O => ({
 })
 
 const verbs = definitionVerbs(Prompt)
-/** A delete would take protected labels with it. Law: M2. */
+/** A delete would take protected labels with it, and a recovery puts them back in service. Law: M2. */
 const remove = { ...verbs.delete, errors: [...verbs.delete.errors, "LABEL_PROTECTED" as const] }
+const recover = { ...verbs.recover, errors: [...verbs.recover.errors, "LABEL_PROTECTED" as const] }
 
 /** The operations over prompts. They are served by who mounts them: `viewFamilies` does not have them. */
 export const prompts = family("prompts", {
@@ -46,7 +47,7 @@ export const prompts = family("prompts", {
     copy: reading(verbs.copy),
     delete: reading(remove),
     restore: reading(verbs.restore),
-    recover: reading(verbs.recover),
+    recover: reading(recover),
     validate: validatePrompt,
     labels: listPromptLabels,
     setLabel: setPromptLabel,

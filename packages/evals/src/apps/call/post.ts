@@ -1,4 +1,5 @@
 import { Egress } from "@agent-operations/egress"
+import { Chunks } from "@agent-operations/error-envelope/body"
 import { Clock, Effect, Stream } from "effect"
 import type { Exchange } from "./exchange.ts"
 import { type CallFailure, failureOfEgress, failureOfStatus } from "./failure.ts"
@@ -21,21 +22,21 @@ const read = Effect.fnUntraced(function* (
   since: Effect.Effect<number>,
   response: NonNullable<Exchange["response"]>
 ) {
-  const chunks: Array<Uint8Array> = []
+  const chunks = new Chunks()
   yield* Stream.runForEach(body, (chunk) =>
     Effect.gen(function* () {
       if (response.firstByteMs === undefined) response.firstByteMs = yield* since
-      chunks.push(chunk)
+      chunks.add(chunk)
     })
   ).pipe(
     Effect.tapError((error) =>
       Effect.sync(() => {
-        if (error.reason === "size") response.body = Buffer.concat(chunks).toString()
+        if (error.reason === "size") response.body = Buffer.concat(chunks.all()).toString()
       })
     )
   )
   response.endMs = yield* since
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks.all())
 })
 
 /**
