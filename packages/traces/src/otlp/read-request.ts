@@ -24,6 +24,14 @@ export interface ReadSpans {
 
 /** Makes a span of what was sent. It throws `Rejected` as well. */
 type MakeSpan = (sent: SentSpan) => Span
+export type MakeSpanBySteps = (sent: SentSpan) => Generator<void, Span>
+
+/** What makes it at one step. */
+export const atOneStep = (make: MakeSpan): MakeSpanBySteps =>
+  // oxlint-disable-next-line require-yield
+  function* (sent) {
+    return make(sent)
+  }
 
 /** What a function returns, or why it rejects. */
 const orRejected = <A>(read: () => A): A | Rejected => {
@@ -42,18 +50,26 @@ const readResource = (message: ResourceSpans): ReadResource => {
 }
 
 /** Takes the spans of one request in turn. */
-const makeTaker = (times: TimeRange, make: MakeSpan) => {
+const makeTaker = (times: TimeRange, make: MakeSpanBySteps) => {
   const spans: Array<Span> = []
   const rejected: Array<Rejection> = []
   let bytes = 0
   let identified = false
-  const take = (message: SpanMessage | Rejected, origin: Origin | Rejected) => {
+  function* made(message: SpanMessage, origin: Origin): Generator<void, Span | Rejected> {
+    try {
+      return yield* make(readSpan(message, origin, times))
+    } catch (error) {
+      if (error instanceof Rejected) return error
+      throw error
+    }
+  }
+  function* take(message: SpanMessage | Rejected, origin: Origin | Rejected): Generator<void, void> {
     if (message instanceof Rejected) {
       identified = true
       return void rejected.push({ spanId: message.spanId, reason: message.message })
     }
     identified ||= !lacksIds(message)
-    const span = origin instanceof Rejected ? origin : orRejected(() => make(readSpan(message, origin, times)))
+    const span = origin instanceof Rejected ? origin : yield* made(message, origin)
     if (span instanceof Rejected) return void rejected.push({ spanId: spanIdOf(message), reason: span.message })
     bytes += span.body.length
     if (bytes > limits.bodiesOfRequest) throw new TooManyParts()
@@ -64,7 +80,7 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
   return { take, taken }
 }
 
-function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
+function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpanBySteps) {
   const { take, taken } = makeTaker(times, make)
   for (const [i, sent] of resourceSpans.entries()) {
     const message = under(["resourceSpans", i], () => resourceOf(sent))
@@ -76,7 +92,7 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
       for (const [k, span] of scope.spans.entries()) {
         const message = orRejected(() => under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span)))
         yield
-        take(message, origin)
+        yield* take(message, origin)
         yield
       }
     }
@@ -87,10 +103,13 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
 /** What a request is read to. */
 export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge>
 
-type Arguments = readonly [bytes: Uint8Array, contentType: OtlpContentType, times: TimeRange, make: MakeSpan]
-
 /** As `readRequest`, a span at each step: between two of them others may have their turn. */
-export function* readRequestBySteps(...[bytes, contentType, times, make]: Arguments): Generator<void, ReadRequest> {
+export function* readRequestBySteps(
+  bytes: Uint8Array,
+  contentType: OtlpContentType,
+  times: TimeRange,
+  make: MakeSpanBySteps
+): Generator<void, ReadRequest> {
   const decoded = contentType === "application/json" ? yield* decodeJson(bytes) : decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   try {
@@ -109,4 +128,9 @@ export function* readRequestBySteps(...[bytes, contentType, times, make]: Argume
  * // Result of { spans: [{ sent: { traceId: "0af7…", name: "chat", … }, facts, … }],
  * //   rejected: [{ spanId: null, reason: "its name is empty" }] }
  */
-export const readRequest = (...given: Arguments): ReadRequest => runSteps(readRequestBySteps(...given))
+export const readRequest = (
+  bytes: Uint8Array,
+  contentType: OtlpContentType,
+  times: TimeRange,
+  make: MakeSpan
+): ReadRequest => runSteps(readRequestBySteps(bytes, contentType, times, atOneStep(make)))

@@ -7,7 +7,7 @@ import { type Filter, passes } from "../rows/filter.ts"
 import { hasPart } from "../rows/has-part.ts"
 import type { Sort } from "../rows/compare-values.ts"
 import { valueAt } from "../rows/value-at.ts"
-import { type SpanAnswer, spanAnswer } from "../span-answer.ts"
+import { type SpanAnswer, spanAnswerBySteps } from "../span-answer.ts"
 import { toTime } from "../time.ts"
 import { bodyFinder } from "./chunks.ts"
 import { type FactRow, factSelection, readFacts } from "./fact-columns.ts"
@@ -263,7 +263,7 @@ export const makeRowReads = (
       const read: Array<ReadRow> = []
       for (const row of found) {
         const body = bodyOf(row)
-        const answer = body === null ? undefined : spanAnswer({ ...readFacts(row, body), body })
+        const answer = body === null ? undefined : yield* spanAnswerBySteps({ ...readFacts(row, body), body })
         const own = readOwn(row)
         let next = 0
         read.push({
