@@ -58,6 +58,9 @@ const factsOf = (sent: SentSpan, mapping: Mapping, prices: Prices): SpanFacts =>
 /** What is left of the limit for facts and scores. */
 const besideContent = 16 * 1024
 
+/** A span is not too large whose body is no longer: no number becomes more than four times as long. */
+const largeBytes = Math.floor((limits.spanBytes - besideContent) / 5)
+
 /** How many bytes a number such as 9e15 takes at most, written out. */
 const longestNumber = 22
 
@@ -74,8 +77,6 @@ const exponentsIn = (json: Uint8Array): number => {
 /** Whether a span as reads answer it is larger than its limit: what is derived of it repeats attributes at most. */
 function* isTooLarge(sent: SentSpan, body: Uint8Array): Generator<void, boolean> {
   const most = limits.spanBytes - besideContent
-  // No number becomes more than four times as long.
-  if (body.length * 5 <= most) return false
   if (body.length > most) return true
   if (body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
   const content = yield* contentBySteps(sent)
@@ -87,7 +88,7 @@ function* isTooLarge(sent: SentSpan, body: Uint8Array): Generator<void, boolean>
 export const makeSpanBySteps = (prices: Prices) =>
   function* (sent: SentSpan): Generator<void, Span> {
     const body = writeBody(sent)
-    if (yield* isTooLarge(sent, body)) throw tooLong()
+    if (body.length > largeBytes && (yield* isTooLarge(sent, body))) throw tooLong()
     const mapping = mapSpan(sent)
     const outcome = mapping.failure === undefined ? sent.outcome : "error"
     return {

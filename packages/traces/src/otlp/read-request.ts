@@ -2,7 +2,7 @@ import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-e
 import { runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { limits } from "../limits.ts"
-import type { Origin, SentSpan, Span } from "../span.ts"
+import type { SentSpan, Span } from "../span.ts"
 import { readAttributes } from "./attributes.ts"
 import { decodeJson } from "./json.ts"
 import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
@@ -50,26 +50,17 @@ const readResource = (message: ResourceSpans): ReadResource => {
 }
 
 /** Takes the spans of one request in turn. */
-const makeTaker = (times: TimeRange, make: MakeSpanBySteps) => {
+const makeTaker = () => {
   const spans: Array<Span> = []
   const rejected: Array<Rejection> = []
   let bytes = 0
   let identified = false
-  function* made(message: SpanMessage, origin: Origin): Generator<void, Span | Rejected> {
-    try {
-      return yield* make(readSpan(message, origin, times))
-    } catch (error) {
-      if (error instanceof Rejected) return error
-      throw error
-    }
+  const reject = ({ spanId, message }: Rejected) => {
+    identified = true
+    rejected.push({ spanId, reason: message })
   }
-  function* take(message: SpanMessage | Rejected, origin: Origin | Rejected): Generator<void, void> {
-    if (message instanceof Rejected) {
-      identified = true
-      return void rejected.push({ spanId: message.spanId, reason: message.message })
-    }
+  const take = (message: SpanMessage, span: Span | Rejected) => {
     identified ||= !lacksIds(message)
-    const span = origin instanceof Rejected ? origin : yield* made(message, origin)
     if (span instanceof Rejected) return void rejected.push({ spanId: spanIdOf(message), reason: span.message })
     bytes += span.body.length
     if (bytes > limits.bodiesOfRequest) throw new TooManyParts()
@@ -77,11 +68,11 @@ const makeTaker = (times: TimeRange, make: MakeSpanBySteps) => {
   }
   const taken = (): Result.Result<ReadSpans, ValidationError> =>
     rejected.length > 0 && !identified ? Result.fail(otherSignal()) : Result.succeed({ spans, rejected })
-  return { take, taken }
+  return { reject, take, taken }
 }
 
 function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpanBySteps) {
-  const { take, taken } = makeTaker(times, make)
+  const { reject, take, taken } = makeTaker()
   for (const [i, sent] of resourceSpans.entries()) {
     const message = under(["resourceSpans", i], () => resourceOf(sent))
     yield
@@ -92,7 +83,18 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
       for (const [k, span] of scope.spans.entries()) {
         const message = orRejected(() => under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span)))
         yield
-        yield* take(message, origin)
+        if (message instanceof Rejected) {
+          reject(message)
+          continue
+        }
+        let made: Span | Rejected
+        try {
+          made = origin instanceof Rejected ? origin : yield* make(readSpan(message, origin, times))
+        } catch (error) {
+          if (!(error instanceof Rejected)) throw error
+          made = error
+        }
+        take(message, made)
         yield
       }
     }
