@@ -6,7 +6,7 @@ import { makeFields } from "./fields.ts"
 import { makeListTraces } from "./list-traces.ts"
 import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
 import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
-import type { ReadSpan, SpanPage, SpanPageOptions, SpanStorage } from "./SpanStorage.ts"
+import type { ReadSpan, SpanPage, SpanPageOptions, SpanPosition, SpanStorage } from "./SpanStorage.ts"
 import { readScores, type Score } from "./score-rows.ts"
 import { makeVisible } from "./visible.ts"
 
@@ -149,11 +149,18 @@ export const makeReads = (
     if (trace === undefined) return { _tag: "NotFound" } as const
     const size = yield* sizeOf(space, trace)
     if (size.bytes > limits.bytes || size.spans > limits.spans) return { _tag: "TooLarge", ...size } as const
-    const { items: spans } = yield* storage.page(space, trace, {
-      limit: limits.spans,
-      maxBytes: limits.bytes,
-      bodies: true
-    })
+    const spans: Array<ReadSpan> = []
+    // A page ends early where chunks hold much that none of its spans wants.
+    for (let after: SpanPosition | null | undefined; after !== null;) {
+      const page = yield* storage.page(space, trace, {
+        limit: limits.spans,
+        maxBytes: limits.bytes,
+        after,
+        bodies: true
+      })
+      spans.push(...page.items)
+      after = page.next
+    }
     // Most traces have none.
     if (size.scores === 0) {
       return { _tag: "Found", size, trace: { ...trace, scores: {} }, spans, spanScores: new Map(), scores: [] } as const

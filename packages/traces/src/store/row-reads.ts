@@ -8,9 +8,9 @@ import { type Filter, passes } from "../rows/filter.ts"
 import { hasPart } from "../rows/has-part.ts"
 import type { Sort } from "../rows/compare-values.ts"
 import { valueAt } from "../rows/value-at.ts"
-import { type SpanAnswer, spanAnswer } from "../span-answer.ts"
+import { type SpanAnswer, spanAnswerBySteps } from "../span-answer.ts"
 import { toTime } from "../time.ts"
-import { bodiesOf } from "./chunks.ts"
+import { bodyFinder } from "./chunks.ts"
 import { type FactRow, factSelection, readFacts } from "./fact-columns.ts"
 import { type FieldOptions, type Fields, makeFields, type SqlField } from "./fields.ts"
 import { makeFilters } from "./filters.ts"
@@ -311,12 +311,11 @@ export const makeRowReads = (
           and c.chunk_id = f.chunk_id`
       : sql.literal("")
     function* read(found: ReadonlyArray<SpanRow>): Generator<void, ReadonlyArray<ReadRow>> {
-      const chunks = new Map<bigint, ReadonlyArray<Uint8Array>>()
+      const bodyOf = bodyFinder(found)
       const read: Array<ReadRow> = []
       for (const row of found) {
-        if (row.chunk !== null) chunks.set(row.chunk_id, bodiesOf(row.chunk))
-        const body = chunks.get(row.chunk_id)?.[row.chunk_index]
-        const answer = body === undefined ? undefined : spanAnswer({ ...readFacts(row, body), body })
+        const body = bodyOf(row)
+        const answer = body === null ? undefined : yield* spanAnswerBySteps({ ...readFacts(row, body), body })
         const own = readOwn(row)
         let next = 0
         const values: Array<RowValue> = []
