@@ -97,7 +97,10 @@ describe("the envelope", () => {
       return error.code === "VALIDATION_ERROR" ? error.details.issues : []
     }
     // What is within it is as it was.
-    assert.deepStrictEqual(told("é", 1000), Array.from({ length: 1000 }, () => place("é")))
+    assert.deepStrictEqual(
+      told("é", 1000),
+      Array.from({ length: 1000 }, () => place("é"))
+    )
     for (const text of ["a".repeat(100_000), "\u0001".repeat(100_000), "😀".repeat(100_000)]) {
       const issues = told(text, 100)
       assert.isAbove(issues.length, 1)

@@ -22,10 +22,11 @@ const tagsOf = (template: string): number => {
 }
 
 const Template = Schema.String.check(
-  maxUtf8Bytes(maxTemplateBytes),
   Schema.makeFilter((template: string) => tagsOf(template) <= maxTags, {
     expected: `a template with at most ${maxTags} tags`
-  })
+  }),
+  // The last, as it has what is said of the template.
+  maxUtf8Bytes(maxTemplateBytes)
 )
 
 const TemplateMessage = Schema.Struct({

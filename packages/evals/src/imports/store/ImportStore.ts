@@ -119,7 +119,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     if (inProject > maxStagedBytes) {
       return yield* new PayloadTooLarge({
         message: "The parts of imports that wait in the project are too large together.",
-        hint: "Send what is missing of the others, so that they are applied; parts that nobody goes on with are gone after an hour.",
+        hint: "Send what is missing of the others, so that they are applied; parts without the rest are removed after an hour.",
         details: { limitBytes: maxStagedBytes, bytes: inProject }
       })
     }
