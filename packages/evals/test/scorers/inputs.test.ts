@@ -96,7 +96,6 @@ describe("JSON that is written by steps", () => {
     const item = fc.oneof({ weight: 9, arbitrary: fc.constant({ a: [1] }) }, fc.jsonValue())
     const many = (seed: unknown) => Array.from({ length: 4000 }, (_, n) => (n % 7 === 0 ? seed : { a: [n] }))
     fc.assert(
-      // runs: each writes tens of thousands of values
       fc.property(fc.array(item, { maxLength: 3 }), (seed) => {
         const list = many(seed)
         const object = Object.fromEntries(list.map((value, n) => [`"${n}`, n % 5 === 0 ? undefined : value]))
@@ -105,6 +104,7 @@ describe("JSON that is written by steps", () => {
           assert.deepStrictEqual(runSteps(writeJson(value)), { text: JSON.stringify(value) })
         }
       }),
+      // runs: each writes tens of thousands of values
       { numRuns: 5 }
     )
     assert.deepStrictEqual(runSteps(writeJson(undefined)), { text: undefined })
