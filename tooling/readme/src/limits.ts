@@ -203,6 +203,8 @@ export const limits = {
     "headers of an app's calls": { most: 20, beyond: "VALIDATION_ERROR" },
     "model connections of a project": { most: 100, beyond: "AlreadyExists" },
     "prices of a model connection": { most: 200, beyond: "the form is refused" },
+    "price of a call, in micro-units": { most: 1_000_000_000_000, beyond: "VALIDATION_ERROR" },
+    "price of a million tokens, in micro-units": { most: 1_000_000_000_000, beyond: "the form is refused" },
     "an output, as JSON": { most: 3 * MiB, unit: "bytes", beyond: "OUTPUT_TOO_LARGE" },
     "head of an answer": { most: 64 * KiB, unit: "bytes", beyond: "the attempt fails" }
   },

@@ -250,7 +250,7 @@ const make = Effect.fnUntraced(function* ({
   yield* forever(
     "handing on what was lost",
     lookEvery,
-    Effect.flatMap(store.bury, (dead) => (dead > 0 ? awaken : Effect.void))
+    Effect.flatMap(store.bury, (runs) => (runs > 0 ? awaken : Effect.void))
   )
   yield* forever(
     "ending what was cancelled",

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import { type Accounts, leftOf } from "./accounts.ts"
+import { makeMicros } from "./micros.ts"
 
 /** A target that a worker has taken on, and what is to be done with it. */
 export interface Claim {
@@ -132,6 +133,7 @@ const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> =
 /** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
 export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
   const open = isOpen(sql, { tenant: "l.tenant_id", project: "l.project_id" })
+  const micros = makeMicros(sql)
   /**
    * A lane that is due, of whose turn it is, the one served longest ago first; one that another claims from is left to it.
    */
@@ -213,7 +215,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
       : sql`
           update agent_operations.eval_runs as r set status = 'running', reason = null, started_at = coalesce(r.started_at, now()),
             queued = r.queued - c.n::int, invoking = r.invoking + c.n::int,
-            held_micros = r.held_micros + c.n::int * (r.hold_micros + r.score_hold_micros)
+            held_micros = ${micros.sum(
+              sql`r.held_micros`,
+              sql`c.n::numeric * (r.hold_micros::numeric + r.score_hold_micros)`
+            )}
           from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, n]) => `${n}`)}::text[]) as c(id, n)
           where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
   }

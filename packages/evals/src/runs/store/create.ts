@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { newRunId } from "../ids.ts"
 import { type Case, type Lane, runKind, type Space } from "../model.ts"
+import { boundedMicros } from "./micros.ts"
 
 /** A run to be made. */
 export interface NewRun {
@@ -82,7 +83,7 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
         values (${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
           ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
           ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.lane.ratePerMinute ?? null}::int, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
-          ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
+          ${boundedMicros(run.holdMicros)}, ${boundedMicros(run.scoreHoldMicros)}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
     }
 
     const create = Effect.gen(function* () {
