@@ -126,6 +126,7 @@ export const limits = {
     "logs of a scorer, as JSON": { most: 8 * KiB, unit: "bytes", beyond: "they are cut" },
     "how deep values nest": { most: 256, unit: "levels", beyond: "INPUT_TOO_DEEP" },
     "scorers that run at once, per process": { most: 2, beyond: "others wait" },
+    "runs of a project that have not ended": { most: 1000, beyond: "RATE_LIMITED" },
     "targets of a run": { most: 50_000, beyond: "VALIDATION_ERROR" },
     "scorers of a run": { most: 32, beyond: "VALIDATION_ERROR" },
     "what a model that scores is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
