@@ -5,6 +5,7 @@ import { Secrets } from "@agent-operations/evals/secrets"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { Effect, Redacted, Result } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { keys } from "../keys.ts"
 import { NewModelConnection } from "@agent-operations/contract/apps"
@@ -137,6 +138,25 @@ describe.each(databases)("Apps on $name", (sort) => {
     })
   })
 
+  it("takes a price of a call up to its limit, and reads what was kept before there was one", async () => {
+    const mine = host.as()
+    const priced = (microsPerInvocation: number) =>
+      mine.create({
+        ...{ name: `App ${names++}`, description: null, references: {}, source: http("https://agent.example.com/run") },
+        settings: { ...settings, microsPerInvocation }
+      })
+    await assertLimit(limits.apps["price of a call, in micro-units"], priced)
+    const { id } = await priced(1)
+    await host.kit.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          update agent_operations.revisions set settings = replace(settings, '"microsPerInvocation":1,', '"microsPerInvocation":9007199254740991,')
+          where definition_id = ${id}`
+      )
+    )
+    assert.strictEqual((await mine.get({ id })).settings.microsPerInvocation, Number.MAX_SAFE_INTEGER)
+  })
+
   it("keeps the most model connections of a project, and prices of one", async () => {
     const project = await host.createProject("Connected")
     const { most, beyond } = limits.apps["model connections of a project"]
@@ -164,6 +184,13 @@ describe.each(databases)("Apps on $name", (sort) => {
     const ofPrices = limits.apps["prices of a model connection"].most
     assert.isTrue(Result.isSuccess(decode(priced(ofPrices))))
     assert.isTrue(Result.isFailure(decode(priced(ofPrices + 1))))
+    const dear = (inputMicrosPerMillion: number) => ({
+      ...priced(0),
+      prices: [{ model: "model", inputMicrosPerMillion, outputMicrosPerMillion: 0 }]
+    })
+    const ofTokens = limits.apps["price of a million tokens, in micro-units"].most
+    assert.isTrue(Result.isSuccess(decode(dear(ofTokens))))
+    assert.isTrue(Result.isFailure(decode(dear(ofTokens + 1))))
   })
 
   it("G2 tells of model connections neither address nor key, and lets owners and admins alone make them", async () => {

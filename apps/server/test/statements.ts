@@ -62,6 +62,11 @@ const exceptions = [
     text: /^\s*select l\.tenant_id.*from agent_operations\.eval_lanes as l\s+where l\.due_at <= clock_timestamp\(\)/s
   },
   {
+    why: "a process that works on evaluations looks for what processes that are no more left, of every tenant",
+    tables: ["eval_targets"],
+    text: /^\s*select t\.tenant_id.*where t\.worker_id is not null\s+and not exists \(/s
+  },
+  {
     why: "runs that are older than the retention are looked for in every tenant at once, and removed one by one",
     tables: ["eval_runs"],
     text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < to_timestamp\(/s

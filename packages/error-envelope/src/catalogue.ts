@@ -330,7 +330,7 @@ export const catalogue = {
   },
   RATE_LIMITED: {
     status: 429,
-    when: "The credential exceeded its request limit.",
+    when: "The credential exceeded its request limit, or the project has as many runs that have not ended as it may.",
     hint: "Wait the number of seconds in the Retry-After header, then retry with backoff."
   },
   INTERNAL_ERROR: {

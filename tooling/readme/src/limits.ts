@@ -140,6 +140,7 @@ export const limits = {
     "logs of a scorer, as JSON": { most: 8 * KiB, unit: "bytes", beyond: "they are cut" },
     "how deep values nest": { most: 256, unit: "levels", beyond: "INPUT_TOO_DEEP" },
     "scorers that run at once, per process": { most: 2, beyond: "others wait" },
+    "runs of a project that have not ended": { most: 1000, beyond: "RATE_LIMITED" },
     "targets of a run": { most: 50_000, beyond: "VALIDATION_ERROR" },
     "scorers of a run": { most: 32, beyond: "VALIDATION_ERROR" },
     "what a model that scores is told, as JSON": { most: 64 * KiB, unit: "bytes", beyond: "INPUT_UNSUITABLE" }
@@ -217,6 +218,8 @@ export const limits = {
     "headers of an app's calls": { most: 20, beyond: "VALIDATION_ERROR" },
     "model connections of a project": { most: 100, beyond: "AlreadyExists" },
     "prices of a model connection": { most: 200, beyond: "the form is refused" },
+    "price of a call, in micro-units": { most: 1_000_000_000_000, beyond: "VALIDATION_ERROR" },
+    "price of a million tokens, in micro-units": { most: 1_000_000_000_000, beyond: "the form is refused" },
     "an output, as JSON": { most: 3 * MiB, unit: "bytes", beyond: "OUTPUT_TOO_LARGE" },
     "head of an answer": { most: 64 * KiB, unit: "bytes", beyond: "the attempt fails" }
   },

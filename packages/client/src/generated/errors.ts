@@ -120,7 +120,7 @@ export interface ErrorDetails {
     /** The first 100; if there are 100, there may be more. */
     readonly errors: ReadonlyArray<FilePlace>
   }
-  /** 429. The credential exceeded its request limit. */
+  /** 429. The credential exceeded its request limit, or the project has as many runs that have not ended as it may. */
   readonly RATE_LIMITED: undefined
   /** 500. The server failed unexpectedly. */
   readonly INTERNAL_ERROR: undefined

@@ -131,7 +131,7 @@ export interface Operations {
   readonly list_deleted_scorers: { readonly input: ListDeletedScorersInput; readonly result: ListDeletedScorersResult; readonly codes: never }
   readonly recover_scorer: { readonly input: RecoverScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly validate_scorer: { readonly input: ValidateScorerInput; readonly result: ValidateScorerResult; readonly codes: "NOT_FOUND" }
-  readonly create_eval_run: { readonly input: CreateEvalRunInput; readonly result: EvalRun; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" }
+  readonly create_eval_run: { readonly input: CreateEvalRunInput; readonly result: EvalRun; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" | "RATE_LIMITED" }
   readonly estimate_eval_run: { readonly input: EstimateEvalRunInput; readonly result: EstimateEvalRunResult; readonly codes: "NOT_FOUND" | "REFERENCE_NOT_FOUND" }
   readonly list_eval_runs: { readonly input: ListEvalRunsInput; readonly result: ListEvalRunsResult; readonly codes: never }
   readonly get_eval_run: { readonly input: GetEvalRunInput; readonly result: GetEvalRunResult; readonly codes: "NOT_FOUND" }
@@ -140,7 +140,7 @@ export interface Operations {
   readonly resume_eval_run: { readonly input: ResumeEvalRunInput; readonly result: EvalRun; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "RUN_ENDED" }
   readonly compare_eval_runs: { readonly input: CompareEvalRunsInput; readonly result: CompareEvalRunsResult; readonly codes: "NOT_FOUND" }
   readonly delete_eval_run: { readonly input: DeleteEvalRunInput; readonly result: DeleteEvalRunResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
-  readonly invoke_app: { readonly input: InvokeAppInput; readonly result: InvokeAppResult; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" }
+  readonly invoke_app: { readonly input: InvokeAppInput; readonly result: InvokeAppResult; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" | "RATE_LIMITED" }
   readonly get_usage: { readonly input: GetUsageInput; readonly result: GetUsageResult; readonly codes: never }
   readonly create_review_session: { readonly input: CreateReviewSessionInput; readonly result: ReviewSession; readonly codes: "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
   readonly list_review_sessions: { readonly input: ListReviewSessionsInput; readonly result: ListReviewSessionsResult; readonly codes: never }
@@ -3105,7 +3105,7 @@ export interface Evaluations {
    *
    * Runs an app over each item of a dataset, as often as repetitions says, and has scorers judge the answers. Definitions, dataset and prices are pinned when the run is created: later changes do not affect it. The same requestKey with the same input returns the run that it created. Poll get_eval_run until its status is completed, failed or cancelled. A run has at most 50,000 targets.
    */
-  readonly create: Method<CreateEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
+  readonly create: Method<CreateEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" | "RATE_LIMITED">
   /**
    * Estimate an evaluation run.
    *
@@ -3159,7 +3159,7 @@ export interface Evaluations {
    *
    * Calls an app with an input and scores its answer, as a run of one target. It waits up to waitMs for the end. If the app takes longer, the target is returned as it is: read it with get_eval_target. The same requestKey with the same input does not call the app again.
    */
-  readonly invoke: Method<InvokeAppInput, InvokeAppResult, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
+  readonly invoke: Method<InvokeAppInput, InvokeAppResult, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" | "RATE_LIMITED">
   /**
    * Read usage.
    *

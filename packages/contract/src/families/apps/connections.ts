@@ -5,7 +5,7 @@ import { App } from "./kind.ts"
 import { Address, ConnectionId } from "./source.ts"
 
 /** A price in micro-units for a million tokens. */
-const Price = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+const Price = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000_000 }))
 
 /** What a model costs. */
 export const ModelPrice = Schema.Struct({

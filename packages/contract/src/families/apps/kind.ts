@@ -22,7 +22,7 @@ const AppSettings = Schema.Struct({
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("retry" as const))),
   microsPerInvocation: between(
     0,
-    Number.MAX_SAFE_INTEGER,
+    1_000_000_000_000,
     0,
     "What a call costs, in micro-units of the organization's currency."
   ),

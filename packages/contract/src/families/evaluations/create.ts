@@ -123,7 +123,7 @@ export const createEvalRun = operation({
   limits: { deadlineMillis: 30_000, bodyBytes: 1024 * 1024 },
   input: Schema.Struct({ requestKey: RequestKey, ...plan }),
   result: EvalRun,
-  errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED"],
+  errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED", "RATE_LIMITED"],
   hints: { REQUEST_KEY_REUSED: "Send a new requestKey for a new run, or the same inputs for the same one." },
   example: { input: { requestKey: exampleRun.requestKey, ...exampleInput }, result: exampleRun }
 })

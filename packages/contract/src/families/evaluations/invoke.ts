@@ -60,7 +60,7 @@ export const invokeApp = operation({
     run: EvalRun.annotateKey({ description: "The run of one target that was created." }),
     target: EvalEvidence.annotateKey({ description: "The target, as it is when the operation returns." })
   }),
-  errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED"],
+  errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED", "RATE_LIMITED"],
   hints: { REQUEST_KEY_REUSED: "Send a new requestKey for another call, or the same inputs for the same one." },
   example: {
     input: {

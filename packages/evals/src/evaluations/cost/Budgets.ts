@@ -3,6 +3,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { RunStore } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 
 /** Whose budget: the organization's, or that of one of its projects. */
 interface AskedBudget extends Asked {
@@ -41,9 +42,9 @@ const make = Effect.gen(function* () {
       (accounts): ReadonlyArray<Budget> =>
         accounts.map(({ project, limit, spent, held, monthly }) => ({
           projectId: project === "" ? null : project,
-          limitMicros: limit === null ? null : Number(limit),
-          spentMicros: Number(spent),
-          heldMicros: Number(held),
+          limitMicros: limit === null ? null : toldMicros(limit),
+          spentMicros: toldMicros(spent),
+          heldMicros: toldMicros(held),
           monthly
         }))
     )
@@ -65,7 +66,7 @@ const make = Effect.gen(function* () {
           const space = { tenant: organizationId, project: projectId ?? "" }
           const before = (yield* runs.accounts(space)).find(({ project }) => project === space.project)
           const inForce = yield* runs.setLimit(space, { limit, monthly })
-          const limitMicros = inForce === null ? null : Number(inForce)
+          const limitMicros = inForce === null ? null : toldMicros(inForce)
           const { limit: formerLimit, monthly: wasMonthly } = before ?? { limit: null, monthly: false }
           if (formerLimit === inForce && wasMonthly === monthly) return { limitMicros, monthly }
           yield* recordAudit(sql, {

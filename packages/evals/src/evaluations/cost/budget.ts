@@ -1,6 +1,7 @@
 import { Unpriced, UsageLimitReached } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import { type AccountState, RunStore, type Space } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 import type { Bounds } from "./bounds.ts"
 
 const leftOf = ({ limit, spent, held }: AccountState) => (limit === null ? undefined : limit - spent - held)
@@ -11,10 +12,10 @@ const usedUp = ({ project, limit, spent, held, resetsAt }: AccountState, require
     message: `The budget of the ${account} does not have what is needed.`,
     details: {
       account,
-      limitMicros: Number(limit ?? 0n),
-      spentMicros: Number(spent),
-      heldMicros: Number(held),
-      requiredMicros: Number(required),
+      limitMicros: toldMicros(limit ?? 0n),
+      spentMicros: toldMicros(spent),
+      heldMicros: toldMicros(held),
+      requiredMicros: toldMicros(required),
       resetsAt: resetsAt?.toISOString() ?? null
     }
   })

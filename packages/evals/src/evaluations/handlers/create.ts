@@ -2,9 +2,10 @@ import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
-import { RequestKeyReused } from "@agent-operations/error-envelope"
+import { RateLimited, RequestKeyReused } from "@agent-operations/error-envelope"
 import { Clock, Effect, Queue } from "effect"
 import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
+import { mostUnended } from "../../runs/store/create.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { makeBounds } from "../cost/bounds.ts"
 import { inputHash } from "../plan/input-hash.ts"
@@ -23,6 +24,12 @@ type Asked = Pick<Input, "series" | "repetitions" | "metadata" | "stopAfter" | "
 
 /** How many may be scored at a time of a run that calls no app. */
 const scoringAtOnce = 100
+
+const tooManyRuns = new RateLimited({
+  message: `The project has ${mostUnended.toLocaleString("en")} runs that have not ended, as many as it may.`,
+  hint: "Wait until some have ended, or cancel some: list_eval_runs lists them, and cancel_eval_run cancels one.",
+  retryAfter: 10
+})
 
 const stopFailed = ({ stopAfter }: Asked, total: number): number | null => {
   if (stopAfter === null) return null
@@ -87,6 +94,7 @@ export const makeCreate = Effect.gen(function* () {
         { requestKey, inputHash: inputHash(input) },
         Effect.flatMap(resolved(space), (found) => newRun(caller, asked, found))
       )
+      if (created._tag === "TooManyRuns") return yield* tooManyRuns
       if (created._tag === "RequestKeyReused") {
         return yield* new RequestKeyReused({
           message: `The requestKey ${JSON.stringify(requestKey)} was used before, with other inputs or for a run that was deleted.`

@@ -6,6 +6,7 @@ import { Cursors, inTurns, makeWalk, schemaKey } from "@agent-operations/operati
 import { Effect, Schema } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type AccountState, type Run, RunStore, type Space } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 import { ComparedRuns } from "../figures/compare-runs.ts"
 import { itemsOf } from "../figures/items-of.ts"
 import { readPins } from "../plan/pins.ts"
@@ -16,9 +17,9 @@ type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
 
 const told = (account: "organization" | "project", state: AccountState | undefined) => ({
   account,
-  limitMicros: state?.limit == null ? null : Number(state.limit),
-  spentMicros: Number(state?.spent ?? 0n),
-  heldMicros: Number(state?.held ?? 0n),
+  limitMicros: state?.limit == null ? null : toldMicros(state.limit),
+  spentMicros: toldMicros(state?.spent ?? 0n),
+  heldMicros: toldMicros(state?.held ?? 0n),
   resetsAt: state?.resetsAt?.toISOString() ?? null
 })
 
@@ -70,7 +71,7 @@ export const figureHandlers = Effect.gen(function* () {
       const accountOf = (project: string) => accounts.find((account) => account.project === project)
       return {
         accounts: [told("organization", accountOf("")), told("project", accountOf(space.project))],
-        items: page.map(({ key, spent }) => ({ key, spentMicros: Number(spent) })),
+        items: page.map(({ key, spent }) => ({ key, spentMicros: toldMicros(spent) })),
         nextCursor: found.length > limit ? next(page.at(-1)!.key) : null
       }
     })

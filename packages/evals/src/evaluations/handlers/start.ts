@@ -5,6 +5,7 @@ import { spaceOf } from "@agent-operations/definitions"
 import { EncodedJson } from "@agent-operations/operations"
 import { Effect, Schedule } from "effect"
 import { RunStore, type Space } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 import type { Resolved } from "../plan/resolve.ts"
 import { makeCreate } from "./create.ts"
 import { makeRequireRun } from "./runs.ts"
@@ -59,7 +60,7 @@ export const startHandlers = Effect.gen(function* () {
       return {
         targets,
         calls: targets * callsEach,
-        upperBoundMicros: Number((attemptMicros + scoringMicros) * BigInt(targets)),
+        upperBoundMicros: toldMicros((attemptMicros + scoringMicros) * BigInt(targets)),
         unpriced
       }
     }),

@@ -3,6 +3,7 @@ import { monotonicMillis } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Cache, Duration, Effect, Exit } from "effect"
 import { type Run, RunStore, type Space } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 import { summarize } from "../../statistics/index.ts"
 import { itemsOf } from "../figures/items-of.ts"
 import { readPins } from "../plan/pins.ts"
@@ -74,9 +75,9 @@ export const makeTellRun = Effect.gen(function* () {
       repetitions: run.repetitions,
       counts: run.counts,
       usage: {
-        heldMicros: Number(run.heldMicros),
-        spentMicros: Number(run.spentMicros),
-        assumedMicros: Number(run.assumedMicros)
+        heldMicros: toldMicros(run.heldMicros),
+        spentMicros: toldMicros(run.spentMicros),
+        assumedMicros: toldMicros(run.assumedMicros)
       },
       durationMs,
       statistics,

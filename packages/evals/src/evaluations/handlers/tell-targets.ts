@@ -2,6 +2,7 @@ import type { EvalTarget } from "@agent-operations/contract/evaluations"
 import { Effect } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { RunStore, type Space, type Target, targetIdOf } from "../../runs/index.ts"
+import { toldMicros } from "../../runs/store/micros.ts"
 import { traceIdOf } from "../execute/call-target.ts"
 import type { Basis } from "../plan/plan.ts"
 
@@ -22,7 +23,7 @@ export const targetMembers = (
     repetition: target.repetition,
     status: target.status,
     durationMs: target.durationMillis,
-    spentMicros: Number(target.spentMicros),
+    spentMicros: toldMicros(target.spentMicros),
     errorCode: target.errorCode,
     traceId: traceIdOf(id),
     carriedFrom: basis === null || carriedOrdinal === null ? null : targetIdOf(basis.runId, carriedOrdinal)

@@ -252,7 +252,7 @@ const make = Effect.fnUntraced(function* ({
     lookEvery,
     Effect.flatMap(
       Effect.suspend(() => store.bury(leaseMillis)),
-      (dead) => (dead > 0 ? awaken : Effect.void)
+      (runs) => (runs > 0 ? awaken : Effect.void)
     )
   )
   yield* forever(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
+import { makeMicros } from "./micros.ts"
 
 /** An account as it is, and null for no limit. Micro-units. */
 export interface Account {
@@ -40,6 +41,7 @@ export const leftOf = ({ limit, spent, held }: Account): bigint | undefined =>
  * first, always, so that nobody waits in a circle. Laws: U1, U2, U4.
  */
 export const makeAccounts = (sql: SqlClient.SqlClient) => {
+  const micros = makeMicros(sql)
   const both = ({ tenant, project }: Space) => sql`a.tenant_id = ${tenant} and a.project_id in ('', ${project})`
 
   /** Locks both, made where they are missing, with what was spent before this month put aside. */
@@ -92,8 +94,10 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
         values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
         on conflict (tenant_id, project_id) do update set
           limit_micros = greatest(excluded.limit_micros, case when excluded.limit_micros is null then null
-            else a.held_micros + case when excluded.monthly and a.month < excluded.month
-              then 0 else a.spent_micros end end),
+            else ${micros.sum(
+              sql`a.held_micros`,
+              sql`case when excluded.monthly and a.month < excluded.month then 0 else a.spent_micros end`
+            )} end),
           monthly = excluded.monthly
         returning a.limit_micros`
       return account!.limit_micros
@@ -116,10 +120,12 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
               lock(space),
               sql`
                 update agent_operations.eval_accounts as a set
-                  held_micros = a.held_micros + ${held - released}::bigint,
-                  spent_micros = ${spent}::bigint + case
-                    when a.monthly and a.month < date_trunc('month', now() at time zone 'utc')::date
-                    then 0 else a.spent_micros end,
+                  held_micros = ${micros.sum(sql`a.held_micros`, held - released)},
+                  spent_micros = ${micros.sum(
+                    sql`case when a.monthly and a.month < date_trunc('month', now() at time zone 'utc')::date
+                      then 0 else a.spent_micros end`,
+                    spent
+                  )},
                   month = date_trunc('month', now() at time zone 'utc')
                 where ${both(space)}`
             )

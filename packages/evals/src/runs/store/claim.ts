@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import { type Accounts, leftOf } from "./accounts.ts"
+import { makeMicros } from "./micros.ts"
 
 /** A target that a worker has taken on, and what is to be done with it. */
 export interface Claim {
@@ -67,8 +68,8 @@ interface LaneRow {
 interface RunRow {
   readonly id: string
   readonly status: string
-  readonly reason: string | null
-  readonly invoking: number
+  /** How many calls of the whole lane are in flight. */
+  readonly in_flight: number
   readonly max_concurrency: number
   readonly rate_per_minute: number | null
   readonly max_attempts: number
@@ -94,6 +95,12 @@ interface ClaimedRow extends TargetRow {
 
 const isDue = "t.status = 'queued' and t.due_at <= clock_timestamp()"
 const isLeft = "t.status in ('invoking', 'scoring') and t.worker_id is null"
+
+const isOpenRun = "r.status in ('queued', 'running')"
+const isUnpaid = "r.status = 'paused' and r.reason = 'budget'"
+
+/** How many runs of a lane are looked at, of those that may go on and of those that wait for money. */
+const mostRuns = 200
 
 /** How long nobody looks at a lane whose runs all wait for money. */
 const brokeSeconds = 60
@@ -132,6 +139,7 @@ const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> =
 /** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
 export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
   const open = isOpen(sql, { tenant: "l.tenant_id", project: "l.project_id" })
+  const micros = makeMicros(sql)
   /**
    * A lane that is due, of whose turn it is, the one served longest ago first; one that another claims from is left to it.
    */
@@ -163,6 +171,32 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
             order by t.ordinal limit ${limit}
           ) as found
           order by found.ordinal, found.run_id limit ${limit}`
+
+  /**
+   * Runs of a lane, locked: those whose next target is the earliest in it, and those that others left something of. The lane is
+   * locked, so that no more calls of it begin meanwhile.
+   */
+  const runsOf = ({ space: { tenant, project }, lane }: LaneRef, room: number) => {
+    const ofLane = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.lane = ${lane} and r.ended_at is null`
+    const first = (state: string) => sql`
+      (select r.id from agent_operations.eval_runs as r where ${ofLane} and ${sql.literal(state)}
+      order by r.queued = 0, r.total - r.queued, r.id limit ${mostRuns})`
+    const withLeft = sql`
+      (select r.id from agent_operations.eval_targets as t
+      join agent_operations.eval_runs as r on r.tenant_id = t.tenant_id and r.project_id = t.project_id and r.id = t.run_id
+      where t.tenant_id = ${tenant} and t.project_id = ${project} and ${sql.literal(isLeft)} and ${ofLane}
+        and ${sql.literal(isOpenRun)}
+      limit ${room})`
+    // moments: what a run is by now is read with its lock
+    return sql<RunRow>`
+      select r.id, r.status, r.max_concurrency, r.rate_per_minute, r.max_attempts, r.retry_lost, r.hold_micros,
+        r.score_hold_micros,
+        (select sum(r.invoking)::int from agent_operations.eval_runs as r where ${ofLane}) as in_flight
+      from agent_operations.eval_runs as r
+      where ${ofLane} and (${sql.literal(isOpenRun)} or ${sql.literal(isUnpaid)})
+        and r.id in (${first(isOpenRun)} union all ${first(isUnpaid)} union all ${withLeft})
+      order by r.id for update`
+  }
 
   const begin = (
     { tenant, project }: Space,
@@ -213,7 +247,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
       : sql`
           update agent_operations.eval_runs as r set status = 'running', reason = null, started_at = coalesce(r.started_at, now()),
             queued = r.queued - c.n::int, invoking = r.invoking + c.n::int,
-            held_micros = r.held_micros + c.n::int * (r.hold_micros + r.score_hold_micros)
+            held_micros = ${micros.sum(
+              sql`r.held_micros`,
+              sql`c.n::numeric * (r.hold_micros::numeric + r.score_hold_micros)`
+            )}
           from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, n]) => `${n}`)}::text[]) as c(id, n)
           where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
   }
@@ -240,16 +277,11 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     // Whoever declares it dead waits for this, and then finds what it claimed. Law: X4.
     const alive = yield* sql`select from agent_operations.eval_workers as w where w.id = ${worker} for share`
     if (alive.length === 0) return "Dead"
-    const runs = yield* sql<RunRow>`
-      select r.id, r.status, r.reason, r.invoking, r.max_concurrency, r.rate_per_minute, r.max_attempts, r.retry_lost,
-        r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
-      where r.tenant_id = ${space.tenant} and r.project_id = ${space.project} and r.lane = ${lane.lane}
-        and r.ended_at is null
-      order by r.id for update`
+    const runs = yield* runsOf({ space, lane: lane.lane }, room)
     const runOf = new Map(runs.map((run) => [run.id, run]))
-    const inFlight = runs.reduce((all, { invoking }) => all + invoking, 0)
-    const open = runs.filter(({ status }) => status === "queued" || status === "running").map(({ id }) => id)
-    const unpaid = runs.filter(({ status, reason }) => status === "paused" && reason === "budget").map(({ id }) => id)
+    const inFlight = runs[0]?.in_flight ?? 0
+    const open = runs.filter(({ status }) => status !== "paused").map(({ id }) => id)
+    const unpaid = runs.filter(({ status }) => status === "paused").map(({ id }) => id)
     const left = yield* firstOf(space, open, isLeft, room)
     // What waits for money goes on by itself as soon as there is some.
     const waiting = yield* firstOf(space, [...open, ...unpaid], isDue, room - left.length)

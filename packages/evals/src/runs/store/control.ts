@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { runKind, type RunStatus, type Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
+import { makeMicros } from "./micros.ts"
 
 /** What came of asking for a change of a run: the state that it is in now. */
 export type Controlled =
@@ -20,6 +21,7 @@ interface RunRow {
 
 /** Cancels and resumes runs. Law: X8. */
 export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+  const micros = makeMicros(sql)
   const pins = definitionPins(sql)
   const ofRun = ({ tenant, project }: Space, id: string) =>
     sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
@@ -50,7 +52,7 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const [now] = yield* sql<{ status: RunStatus }>`
       update agent_operations.eval_runs as r set queued = r.queued - ${count("queued")}::int,
         invoking = r.invoking - ${count("invoking")}::int, scoring = r.scoring - ${count("scoring")}::int,
-        cancelled = r.cancelled + ${all}::int, reason = null, held_micros = r.held_micros - ${released}::bigint,
+        cancelled = r.cancelled + ${all}::int, reason = null, held_micros = ${micros.sum(sql`r.held_micros`, -released)},
         status = case when r.queued + r.invoking + r.scoring = ${all}::int then 'cancelled' else 'cancelling' end,
         ended_at = case when r.queued + r.invoking + r.scoring = ${all}::int then ${sql.literal(nowNotBehind)} end
       where ${ofRun(space, id)} returning r.status`

@@ -5,6 +5,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { runKind, type RunReason, type RunStatus, type Space, type TargetStatus } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 import { makeEndRest } from "./end-rest.ts"
+import { makeMicros } from "./micros.ts"
 
 /** How a target went from one state to another, for the counters of its run. */
 export interface Ending {
@@ -51,6 +52,7 @@ const next = (run: RunRow, overrun: boolean): { status: RunStatus; reason: RunRe
 /** Keeps the counters of runs, and with them their states. Laws: X2, X3, U2. */
 export const makeCounters = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const endRest = makeEndRest(sql, accounts)
+  const micros = makeMicros(sql)
   const pins = definitionPins(sql)
 
   return {
@@ -71,9 +73,15 @@ export const makeCounters = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         update agent_operations.eval_runs as r set
           ${sql.csv(columns.map((column) => sql`${sql.literal(column)} = r.${sql.literal(column)} + ${change(column)}::int`))},
           failures_in_a_row = case when ${lastAnswer >= 0} then 0 else r.failures_in_a_row end + ${failures}::int,
-          held_micros = r.held_micros - ${sum(({ released }) => released)}::bigint,
-          spent_micros = r.spent_micros + ${sum(({ spent }) => spent)}::bigint,
-          assumed_micros = r.assumed_micros + ${sum(({ assumed }) => assumed)}::bigint
+          held_micros = ${micros.sum(sql`r.held_micros`, -sum(({ released }) => released))},
+          spent_micros = ${micros.sum(
+            sql`r.spent_micros`,
+            sum(({ spent }) => spent)
+          )},
+          assumed_micros = ${micros.sum(
+            sql`r.assumed_micros`,
+            sum(({ assumed }) => assumed)
+          )}
         where ${where}
         returning r.status, r.queued + r.invoking + r.scoring as open, r.queued, r.failed, r.stop_failed, r.failures_in_a_row`
       const to = next(

@@ -1,9 +1,10 @@
 import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { definitionPins, type Pin, pinIsGone } from "@agent-operations/revision-store"
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { newRunId } from "../ids.ts"
 import { type Case, type Lane, runKind, type Space } from "../model.ts"
+import { boundedMicros } from "./micros.ts"
 
 /** A run to be made. */
 export interface NewRun {
@@ -39,10 +40,16 @@ export interface NewRun {
   readonly repetitions: number
 }
 
+/** How many runs of a project there are that have not ended. */
+export const mostUnended = 1000
+
+class TooMany extends Data.TaggedError("TooMany") {}
+
 /** The run that a request key stands for, and whether this call made it. */
 export type Created =
   | { readonly _tag: "Run"; readonly id: string; readonly isNew: boolean }
   | { readonly _tag: "RequestKeyReused" }
+  | { readonly _tag: "TooManyRuns" }
 
 /** Makes a run of what `resolve` pins, in its transaction, with all of its targets. Laws: X1, X2, X10. */
 export const makeCreate = (sql: SqlClient.SqlClient) => {
@@ -52,6 +59,12 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
     { requestKey, inputHash }: Pick<NewRun, "requestKey" | "inputHash">,
     resolve: Effect.Effect<Omit<NewRun, "requestKey" | "inputHash">, E, R>
   ): Effect.Effect<Created, E | SqlError.SqlError, R> => {
+    const hasRoom = sql`
+      (select count(*) < ${mostUnended} from (
+        select from agent_operations.eval_runs as o
+        where o.tenant_id = ${tenant} and o.project_id = ${project} and o.ended_at is null limit ${mostUnended}
+      ) as unended)`
+
     const insertTargets = (
       id: string,
       { basis, cases, repetitions }: Pick<NewRun, "basis" | "cases" | "repetitions">
@@ -71,26 +84,31 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
         order by 4
         returning t.carried_ordinal
       )
-      select count(made.carried_ordinal)::int as carried from made`
+      -- Once they are there, runs of the project are counted one after the other.
+      select count(made.carried_ordinal)::int as carried,
+        pg_advisory_xact_lock(hashtextextended('agent_operations.eval_runs ' || ${tenant} || ' ' || ${project}, 0))::text
+      from made`
 
     const insertRun = (id: string, run: Omit<NewRun, "requestKey" | "inputHash">, carried: number) => {
       const total = run.cases.length * run.repetitions
-      return sql`
+      return sql<{ made: number }>`
         insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, series, status, dataset_id,
           pins, plan, metadata, lane, max_concurrency, rate_per_minute, max_attempts, retry_lost, stop_failed, hold_micros, score_hold_micros,
           repetitions, total, queued, carried, created_by, ended_at)
-        values (${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
+        select ${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
           ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
           ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.lane.ratePerMinute ?? null}::int, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
-          ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then ${sql.literal(nowNotBehind)} end)`
+          ${boundedMicros(run.holdMicros)}, ${boundedMicros(run.scoreHoldMicros)}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then ${sql.literal(nowNotBehind)} end
+        where ${hasRoom} returning 1 as made`
     }
 
     const create = Effect.gen(function* () {
       const id = newRunId()
       // Whoever comes second waits here until the first has committed, or vanished.
-      const [claimed] = yield* sql`
+      const [claimed] = yield* sql<{ has_room: boolean }>`
         insert into agent_operations.eval_run_keys (tenant_id, project_id, request_key, input_hash, run_id)
-        values (${tenant}, ${project}, ${requestKey}, ${inputHash}, ${id}) on conflict do nothing returning 1 as made`
+        values (${tenant}, ${project}, ${requestKey}, ${inputHash}, ${id}) on conflict do nothing
+        returning ${hasRoom} as has_room`
       if (claimed === undefined) {
         const [found] = yield* sql<{ run_id: string; same: boolean }>`
           select k.run_id, k.input_hash = ${inputHash} and r.id is not null as same
@@ -102,9 +120,11 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
           ? ({ _tag: "Run", id: found.run_id, isNew: false } as const)
           : ({ _tag: "RequestKeyReused" } as const)
       }
+      if (!claimed.has_room) return yield* new TooMany()
       const run = yield* resolve
       const [made] = yield* insertTargets(id, run)
-      yield* insertRun(id, run, made!.carried)
+      const [inserted] = yield* insertRun(id, run, made!.carried)
+      if (inserted === undefined) return yield* new TooMany()
       const pinning = { kind: runKind, id, name: run.name === "" ? "A call of an app" : run.name }
       if (run.cases.length > 0) yield* pins.set({ tenant, project }, pinning, run.needs)
       yield* sql`
@@ -114,6 +134,11 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
       return { _tag: "Run", id, isNew: true } as const
     })
     // What was deleted between reading and pinning it is not found the next time.
-    return Effect.retry(retryDeadlocks(sql.withTransaction(create)), { times: 3, while: pinIsGone })
+    return Effect.retry(retryDeadlocks(sql.withTransaction(create)), { times: 3, while: pinIsGone }).pipe(
+      Effect.catchIf(
+        (error) => error instanceof TooMany,
+        () => Effect.succeed({ _tag: "TooManyRuns" } as const)
+      )
+    )
   }
 }

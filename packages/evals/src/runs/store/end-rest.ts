@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
+import { makeMicros } from "./micros.ts"
 import { makeUsage } from "./usage.ts"
 
 /**
@@ -9,8 +10,9 @@ import { makeUsage } from "./usage.ts"
  * that are in flight are charged their whole hold, since nobody learns what they used. Of a run whose row is locked.
  * Laws: X2, U2.
  */
-export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
-  Effect.fnUntraced(function* (space: Space, runId: string): Effect.fn.Return<void, SqlError.SqlError> {
+export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+  const micros = makeMicros(sql)
+  return Effect.fnUntraced(function* (space: Space, runId: string): Effect.fn.Return<void, SqlError.SqlError> {
     const { tenant, project } = space
     const ofRun = (table: string) =>
       sql`${sql.literal(table)}.tenant_id = ${tenant} and ${sql.literal(table)}.project_id = ${project}
@@ -27,8 +29,10 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
     // moments: the run is locked
     yield* sql`
       update agent_operations.eval_targets as t set status = 'cancelled', worker_id = null, ended_at = clock_timestamp(),
-        spent_micros = t.spent_micros + case when t.status = 'invoking' and t.attempt_started_at is not null
-          then r.hold_micros else 0 end
+        spent_micros = ${micros.sum(
+          sql`t.spent_micros`,
+          sql`case when t.status = 'invoking' and t.attempt_started_at is not null then r.hold_micros else 0 end`
+        )}
       from agent_operations.eval_runs as r
       where ${ofRun("t")} and ${ofRun("r")} and t.status in ('queued', 'invoking', 'scoring')`
     const [run] = yield* sql<{ held_micros: bigint }>`
@@ -38,7 +42,8 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
     yield* makeUsage(sql).add(space, [{ runId, alias: "", micros: spent }])
     yield* sql`
       update agent_operations.eval_runs as r set cancelled = r.cancelled + r.queued + r.invoking + r.scoring, queued = 0,
-        invoking = 0, scoring = 0, held_micros = 0, spent_micros = r.spent_micros + ${spent}::bigint,
-        assumed_micros = r.assumed_micros + ${spent}::bigint
+        invoking = 0, scoring = 0, held_micros = 0, spent_micros = ${micros.sum(sql`r.spent_micros`, spent)},
+        assumed_micros = ${micros.sum(sql`r.assumed_micros`, spent)}
       where ${ofRun("r")}`
   })
+}

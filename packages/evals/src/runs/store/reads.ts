@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Attempt, Counts, ErrorCode, RunReason, RunStatus, ScoreRecord, Space, TargetStatus } from "../model.ts"
+import { toldMicros } from "./micros.ts"
 
 /** A run as it is kept. Open JSON is text, and times are milliseconds since 1970. */
 export interface Run {
@@ -158,7 +159,7 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   message: row.message,
   httpStatus: row.http_status,
   retryAfterMs: row.retry_after_ms,
-  spentMicros: Number(row.spent_micros),
+  spentMicros: toldMicros(row.spent_micros),
   assumed: row.assumed
 })
 
@@ -291,6 +292,6 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
         where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId}
           and s.ordinal = any(${ordinals.length === 0 ? ["-1"] : ordinals.map((n) => `${n}`)}::text[]::int[])
         order by s.ordinal, s.alias`,
-      (rows) => rows.map(({ spent_micros, ...row }) => ({ ...row, spentMicros: Number(spent_micros) }))
+      (rows) => rows.map(({ spent_micros, ...row }) => ({ ...row, spentMicros: toldMicros(spent_micros) }))
     )
 })

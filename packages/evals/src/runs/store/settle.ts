@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
+import { makeMicros } from "./micros.ts"
 import { isAttempt, type Outcome, transition } from "./outcome.ts"
 import { makeRecords } from "./records.ts"
 import { makeUsage, type Spending } from "./usage.ts"
@@ -40,6 +41,7 @@ const releasedBy = (outcome: Outcome, { hold_micros, score_hold_micros }: RunRow
  */
 export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const counters = makeCounters(sql, accounts)
+  const micros = makeMicros(sql)
   const records = makeRecords(sql)
   const usage = makeUsage(sql)
 
@@ -72,7 +74,7 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         worker_id = case when c.to = 'scoring' then t.worker_id end,
         due_at = case when c.to = 'queued' then clock_timestamp() + c.wait * interval '1 millisecond' else t.due_at end,
         ended_at = case when c.to not in ('queued', 'scoring') then clock_timestamp() end,
-        spent_micros = t.spent_micros + c.spent, error_code = c.error, evidence_hash = c.hash
+        spent_micros = ${micros.sum(sql`t.spent_micros`, sql`c.spent`)}, error_code = c.error, evidence_hash = c.hash
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(run_id text, ordinal int, attempt int, "from" text,
         "to" text, called boolean, spent bigint, wait double precision, error text,
         hash text)

@@ -1,9 +1,10 @@
 import { monotonicMillis, newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
+import { makeMicros } from "./micros.ts"
 import { makeUsage } from "./usage.ts"
 
 interface LostRow {
@@ -25,6 +26,8 @@ interface RunRow {
   readonly tenant_id: string
   readonly project_id: string
   readonly run_id: string
+  /** The dead workers that had something of it. */
+  readonly workers: ReadonlyArray<string>
 }
 
 /**
@@ -34,6 +37,7 @@ interface RunRow {
 export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: OpenCondition) => {
   const open = isOpen(sql, { tenant: "r.tenant_id", project: "r.project_id" })
   const counters = makeCounters(sql, accounts)
+  const micros = makeMicros(sql)
   const usage = makeUsage(sql)
   const until = (leaseMillis: number) => sql`clock_timestamp() + ${leaseMillis}::int * interval '1 millisecond'`
 
@@ -43,6 +47,7 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
     const [run] = yield* sql<{ hold_micros: bigint; score_hold_micros: bigint }>`
       select r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`
+    if (run === undefined) return
     // moments: the run is locked
     const rows = yield* sql<LostRow>`
       with lost as (
@@ -62,7 +67,7 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
         insert into agent_operations.eval_attempts as a (tenant_id, project_id, run_id, ordinal, number, started_at,
           ended_at, outcome, spent_micros, assumed)
         select ${tenant}, ${project}, ${runId}, t.ordinal, t.attempt, t.attempt_started_at, clock_timestamp(), 'lost',
-          ${run!.hold_micros}::bigint, true
+          ${run.hold_micros}::bigint, true
         from lost join agent_operations.eval_targets as t
           on t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal = lost.ordinal
         where lost.status = 'invoking' and t.attempt_started_at is not null
@@ -71,18 +76,21 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       update agent_operations.eval_targets as t set status = lost.to_status, worker_id = null, attempt_started_at = null,
         due_at = clock_timestamp(),
         ended_at = case when lost.to_status = 'cancelled' then clock_timestamp() end,
-        spent_micros = t.spent_micros + case when kept.ordinal is null then 0 else ${run!.hold_micros}::bigint end
+        spent_micros = ${micros.sum(
+          sql`t.spent_micros`,
+          sql`case when kept.ordinal is null then 0 else ${run.hold_micros}::bigint end`
+        )}
       from lost left join kept on kept.ordinal = lost.ordinal
       where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal = lost.ordinal
       returning t.run_id, t.ordinal, lost.status as was, t.status, kept.ordinal is not null as lost_call`
     const endings = rows.map((row): Ending => {
-      const hold = row.lost_call ? run!.hold_micros : 0n
+      const hold = row.lost_call ? run.hold_micros : 0n
       const ends = row.lost_call || (row.was === "scoring" && row.status === "cancelled")
       return {
         runId,
         from: row.was,
         to: row.status,
-        released: hold + (ends ? run!.score_hold_micros : 0n),
+        released: hold + (ends ? run.score_hold_micros : 0n),
         spent: hold,
         assumed: hold,
         appFailed: false,
@@ -122,20 +130,34 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       .map(({ id }) => id)
   })
 
-  const buryThese = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    // Who would claim for one of these holds its row, and who renews its life makes it no longer one of these.
-    const dead = (yield* sql<{ id: string }>`
-      delete from agent_operations.eval_workers as w
-      where w.id in (
-        select d.id from agent_operations.eval_workers as d where d.id = any(${ids}) and d.alive_until < clock_timestamp()
-        order by d.id for update skip locked)
-      returning w.id`).map(({ id }) => id)
-    if (dead.length === 0) return 0
+  // Who would claim for one of these holds its row, and who renews its life makes it no longer one of these.
+  const buryThese = (ids: ReadonlyArray<string>) => sql`
+    delete from agent_operations.eval_workers as w
+    where w.id in (
+      select d.id from agent_operations.eval_workers as d where d.id = any(${ids}) and d.alive_until < clock_timestamp()
+      order by d.id for update skip locked)`
+
+  /**
+   * Hands on what is of workers that are no more, each run by itself: one whose work can't be handed on keeps no other from it,
+   * and is tried again with the next look. Tells how many runs there were.
+   */
+  const handOn = Effect.gen(function* () {
     const runs = yield* sql<RunRow>`
-      select distinct t.tenant_id, t.project_id, t.run_id from agent_operations.eval_targets as t
-      where t.worker_id = any(${dead}) order by 1, 2, 3`
-    for (const run of runs) yield* release({ tenant: run.tenant_id, project: run.project_id }, run.run_id, dead)
-    return dead.length
+      select t.tenant_id, t.project_id, t.run_id, array_agg(distinct t.worker_id) as workers
+      from agent_operations.eval_targets as t
+      where t.worker_id is not null
+        and not exists (select from agent_operations.eval_workers as w where w.id = t.worker_id)
+      group by 1, 2, 3 order by 1, 2, 3`
+    for (const { tenant_id: tenant, project_id: project, run_id: runId, workers } of runs) {
+      yield* retryDeadlocks(sql.withTransaction(release({ tenant, project }, runId, workers))).pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterrupts(cause)
+            ? Effect.failCause(cause)
+            : Effect.logWarning(`Evaluations: handing on what was lost of the run ${runId} failed`, cause)
+        )
+      )
+    }
+    return runs.length
   })
 
   return {
@@ -170,12 +192,13 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       Effect.asVoid(sql`update agent_operations.eval_workers as w set alive_until = '-infinity' where w.id = ${id}`),
 
     /**
-     * Hands on what dead workers were doing, and tells how many there were. `leaseMillis` is that of whoever asks: of three
-     * times in it that a living worker says so, two have passed in silence. Laws: X4, X6, U2.
+     * Hands on what dead workers were doing, and tells of how many runs that was. `leaseMillis` is that of whoever asks: of
+     * three times in it that a living worker says so, two have passed in silence. Laws: X4, X6, U2, K3.
      */
     bury: Effect.fnUntraced(function* (leaseMillis: number): Effect.fn.Return<number, SqlError.SqlError> {
       const ids = yield* silent((leaseMillis * 2) / 3)
-      return ids.length === 0 ? 0 : yield* retryDeadlocks(sql.withTransaction(buryThese(ids)))
+      if (ids.length > 0) yield* retryDeadlocks(buryThese(ids))
+      return yield* handOn
     }),
 
     /**
