@@ -184,7 +184,8 @@ const organizationCreators = Effect.gen(function* () {
   yield* sql`
     update agent_operations.organizations as o set created_by = e.actor::jsonb ->> 'id'
     from agent_operations.audit_events as e
-    where e.organization_id = o.organization_id and e.action = 'organization.created'
+    where e.organization_id = o.organization_id and e.subject_id = o.organization_id
+      and e.action = 'organization.created'
       and e.actor::jsonb ->> 'type' = 'user'`
   yield* sql`create index organizations_created_by on agent_operations.organizations (created_by)`
 })

@@ -1,6 +1,6 @@
 import { WorkFor } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
-import { placeOf } from "@agent-operations/identity/http"
+import { strangerAt } from "@agent-operations/identity/http"
 import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"
 import { pageOfCause, PageTooLarge } from "./failures.ts"
@@ -56,9 +56,11 @@ type Enter<V extends Visit, R, S> = (
   session: S | undefined
 ) => Effect.Effect<V | Response, CommonFailure, R>
 
-/** Does work for whom a visit is, as far as that is known: its organization, its person, or the place that asks. Law: K3. */
-const forParty = <A, E, R>(work: Effect.Effect<A, E, R>, { membership, session, address }: Visit) =>
-  Effect.provideService(work, WorkFor, membership?.organizationId ?? session?.user.id ?? placeOf(address))
+/** Does work for whom a visit is, as far as that is known: its organization, its person, or a stranger. Law: K3. */
+const forParty = <A, E, R>(work: Effect.Effect<A, E, R>, { membership, session, address }: Visit) => {
+  const person = session === undefined ? strangerAt(address) : `person ${session.user.id}`
+  return Effect.provideService(work, WorkFor, membership?.organizationId ?? person)
+}
 
 /** Makes Hono handlers that run their pages' effects over the services. */
 export const makePageHandler = <R, S extends Session>({ services, site, deadline, session }: PageRunner<R, S>) => {

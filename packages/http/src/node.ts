@@ -97,6 +97,8 @@ const endLate = (message: IncomingMessage, response: ServerResponse) => {
     response.end()
   }
   const timer = setTimeout(end, lingerMillis)
+  // Where nothing was written, as for a HEAD, the head is unsent.
+  response.flushHeaders()
   message.once("close", end).resume()
 }
 
@@ -117,7 +119,7 @@ const sendInPieces = (response: ServerResponse, { next, done, onStalled }: Leavi
   const sendNext = () => {
     if (response.destroyed) return
     const piece = next()
-    if (piece instanceof Promise) piece.then(send, close)
+    if (piece instanceof Promise) piece.then(send).catch(close)
     else send(piece)
   }
   const send = (piece: Uint8Array | undefined) => {
@@ -160,9 +162,7 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   }
   const sent = message.method === "HEAD" ? "" : body
   if (keeps) return response.end(sent)
-  // An empty piece, as that of a HEAD, would leave the head unsent.
-  if (sent.length === 0) response.flushHeaders()
-  else response.write(sent)
+  if (sent.length > 0) response.write(sent)
   endLate(message, response)
 }
 

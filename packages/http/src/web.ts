@@ -51,7 +51,10 @@ const inPieces = ({ next, done, onStalled }: Leaving) =>
     {
       start: (controller) => onStalled(() => controller.error(new Error("Nobody read the answer in time."))),
       pull: async (controller) => {
-        const piece = await next()
+        const piece = await Promise.resolve(next()).catch((error: unknown) => {
+          done()
+          throw error
+        })
         if (piece !== undefined) return controller.enqueue(piece)
         done()
         controller.close()

@@ -2,7 +2,7 @@ import { OfferedScopes } from "@agent-operations/auth"
 import { translateSqlErrors, WorkFor } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { placeOf } from "./http/place-of.ts"
+import { placeOf, strangerAt } from "./http/place-of.ts"
 import { LibraryService } from "./library/LibraryService.ts"
 import { makeAuthorize } from "./oauth/authorize.ts"
 import { ClientDocuments } from "./oauth/ClientDocuments.ts"
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       if (endpoint === undefined) return undefined
       return endpoint(request, address).pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.provideService(WorkFor, placeOf(address)),
+        Effect.provideService(WorkFor, strangerAt(address)),
         translateSqlErrors,
         Effect.catchTags({
           Refusal: (refusal) => Effect.succeed(toResponse(refusal)),

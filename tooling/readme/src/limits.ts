@@ -44,7 +44,7 @@ export const limits = {
     "description of a definition": { most: 2000, unit: "characters", beyond: "VALIDATION_ERROR" },
     "code of a page view": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
     "formula of a custom field": { most: 8 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
-    "fields that a page view sorts by, with its group": { most: 16, beyond: "INVALID_VIEW" },
+    "fields that a page view sorts by, with its group": { most: 100, beyond: "INVALID_VIEW" },
     "values of a filter with `in`": {
       most: 1000,
       beyond: "INVALID_VIEW",

@@ -332,7 +332,7 @@ const make = Effect.gen(function* () {
               : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
           const ends = expiresAt === undefined ? key.expires_at : expiresAt
           const made = yield* insert(organizationId, { ...key, expiresAt: ends, replaces: id }, by.signature, minted)
-          yield* keepWithin(input)
+          if (overlap !== undefined) yield* keepWithin(input)
           yield* sql`
             update agent_operations.api_keys set replaced_by = ${made.key.id}
             where organization_id = ${organizationId} and id = ${id}`

@@ -9,7 +9,7 @@ export interface Target {
   readonly projectId: string
 }
 
-/** How many projects are offered at most, in equal parts of the person's organizations. */
+/** How many projects are offered at most: in equal parts of the person's organizations, of which each leaves to others what it has not. */
 const mostOffered = 2000
 
 interface Places {
@@ -21,13 +21,20 @@ interface Places {
 export const placesOf = Effect.fnUntraced(function* ({ by }: SignedIn) {
   const organizations = yield* Organizations
   const memberships = yield* organizations.membershipsOf(by)
-  const limit = Math.ceil(mostOffered / Math.max(1, memberships.length))
-  return yield* Effect.forEach(memberships, (membership) =>
+  const read = (membership: Membership, limit: number) =>
     organizations.projects({ organizationId: membership.organizationId, by, limit }).pipe(
       // Whoever was removed in between has none there.
       Effect.catchTag("Unknown", () => Effect.succeed([])),
       Effect.map((projects): Places => ({ membership, projects }))
     )
+  const part = Math.ceil(mostOffered / Math.max(1, memberships.length))
+  const places = yield* Effect.forEach(memberships, (membership) => read(membership, part))
+  const large = places.filter(({ projects }) => projects.length === part)
+  const left = mostOffered - places.reduce((sum, { projects }) => sum + projects.length, 0)
+  if (large.length === 0 || left <= 0) return places
+  const more = part + Math.floor(left / large.length)
+  return yield* Effect.forEach(places, (place) =>
+    large.includes(place) ? read(place.membership, more) : Effect.succeed(place)
   )
 })
 

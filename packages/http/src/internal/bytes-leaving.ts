@@ -132,15 +132,26 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
       cancel()
     }
     // By the system's timer, since readers are real.
-    const timer = setTimeout(() => {
-      done()
-      close()
-    }, stalledMillis).unref()
+    const watch = () =>
+      setTimeout(() => {
+        done()
+        close()
+      }, stalledMillis).unref()
+    let timer = watch()
     return {
       length,
       next: () => {
-        if (!left) timer.refresh()
-        return next()
+        const piece = next()
+        if (left) return piece
+        if (!(piece instanceof Promise)) {
+          timer.refresh()
+          return piece
+        }
+        // Who reads is timed, and not what is read from.
+        clearTimeout(timer)
+        return piece.finally(() => {
+          if (!left) timer = watch()
+        })
       },
       done,
       onStalled: (then) => void (close = then)
@@ -159,7 +170,7 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
     const bytes = kept.has(body) ? 0 : body.length
     if (!fits(shares, bytes)) {
-      void rest?.cancel()
+      void rest?.cancel().catch(() => {})
       return undefined
     }
     kept.add(body)

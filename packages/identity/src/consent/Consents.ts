@@ -127,13 +127,13 @@ const make = Effect.gen(function* () {
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
     const notYours = new NotAllowed({ message: "The project is not one of yours." })
     if (!isStorable(organizationId, projectId)) return yield* notYours
-    yield* makeRoom(sql, session.user.id, secondsOf(options.lifetimes).authorization)
     // moments: the rows of both are locked, and read after the wait
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id
       where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and ${isOpen(sql)} for share`
     if (membership === undefined) return yield* notYours
+    yield* makeRoom(sql, session.user.id, secondsOf(options.lifetimes).authorization)
 
     const id = newTypeId("grt")
     const { client, audience, resource } = request

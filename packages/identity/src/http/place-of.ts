@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import ipaddr from "ipaddr.js"
 
 /** The place that an IP address stands for: itself, or of IPv6 the network of 64 bits that one customer has. */
@@ -6,3 +7,9 @@ export const placeOf = (address: string): string => {
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString()
 }
+
+/**
+ * For whom work is done that a stranger asks for: one of a few parties, by the place. Who has many places is not many, and
+ * strangers together leave others their share. Law: K3.
+ */
+export const strangerAt = (address: string): string => `stranger ${hash("sha1", placeOf(address)).slice(0, 1)}`

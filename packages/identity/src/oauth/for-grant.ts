@@ -5,7 +5,7 @@ import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 
 /**
- * Does work for the organization of the grant whose code or refresh token a program shows. It is asked for before a
+ * Does work for the organization of the grant whose code or refresh token its own program shows. It is asked for before a
  * transaction begins, so that those that wait for one grant have no more connections than their organization may. Where none
  * is found, it stays work for the place that asks. Law: K3.
  */
@@ -19,9 +19,10 @@ export const makeForGrant = (sql: SqlClient, refreshTokens: RefreshTokens) => {
       : sql`g.id = ${proven}`
   }
 
-  return Effect.fnUntraced(function* <A, E, R>(shown: string, work: Effect.Effect<A, E, R>) {
+  return Effect.fnUntraced(function* <A, E, R>(clientId: string, shown: string, work: Effect.Effect<A, E, R>) {
     const [grant] = yield* sql<{ organization_id: string }>`
-      select g.organization_id from agent_operations.grants as g where ${grantOf(shown)}`
+      select g.organization_id from agent_operations.grants as g
+      where ${grantOf(shown)} and g.client_id = ${clientId} and g.revoked_at is null`
     return yield* grant === undefined ? work : Effect.provideService(work, WorkFor, grant.organization_id)
   })
 }

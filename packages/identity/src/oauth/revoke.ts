@@ -33,7 +33,8 @@ export const makeRevoke = Effect.fnUntraced(function* (
   return Effect.fnUntraced(function* (request: Request) {
     const form = yield* readForm(request)
     const token = yield* need(form, "token")
-    yield* forGrant(token, end(token, yield* authenticate(request, form)))
+    const clientId = yield* authenticate(request, form)
+    yield* forGrant(clientId, token, end(token, clientId))
     return new Response(null, { status: 200, headers: { "cache-control": "no-store", ...openToAll } })
   })
 })

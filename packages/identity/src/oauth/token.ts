@@ -164,6 +164,6 @@ export const makeToken = Effect.fnUntraced(function* (
       Effect.catchTag("Refusal", (refusal) => Effect.succeed(toResponse(refusal))),
       sql.withTransaction
     )
-    return yield* forGrant(form.get(grantType === "refresh_token" ? "refresh_token" : "code") ?? "", answer)
+    return yield* forGrant(clientId, form.get(grantType === "refresh_token" ? "refresh_token" : "code") ?? "", answer)
   })
 })

@@ -300,16 +300,21 @@ export const makeRowReads = (
       select f.* from agent_operations.trace_heads as h cross join agent_operations.trace_spans as f
       where ${conditions} order by ${order} limit ${options.limit}`
     const columns = sql.csv([
-      sql.literal(`${factSelection("f")}, f.found, ${bodies ? "c.body" : "null::bytea"} as chunk`),
+      sql.literal(`${factSelection("f")}, f.found, ${bodies ? "f.chunk_body" : "null::bytea"} as chunk`),
       ...withNames(keys),
       ...selection
     ])
     // A chunk comes with the first of its spans alone.
-    const chunks = bodies
-      ? sql`left join agent_operations.trace_chunks as c on f.nth_of_chunk = 1 and c.tenant_id = ${tenant}
+    const withChunks = (rows: Statement.Fragment) => sql`(
+      select * from (
+        select f.*, c.body as chunk_body,
+          sum(octet_length(c.body)) over (order by f.nth rows unbounded preceding) as bytes_of_chunks
+        from (select f.*, row_number() over (partition by f.chunk_id order by f.nth) as nth_of_chunk from ${rows}) as f
+        left join agent_operations.trace_chunks as c on f.nth_of_chunk = 1 and c.tenant_id = ${tenant}
           and c.project_id = ${project} and c.trace_id = ${traceId}::uuid and c.bucket = ${bucket}::date
-          and c.chunk_id = f.chunk_id`
-      : sql.literal("")
+          and c.chunk_id = f.chunk_id
+      ) as f where f.nth = 1 or coalesce(f.bytes_of_chunks, 0) <= ${largestRead}
+    ) as f`
     function* read(found: ReadonlyArray<SpanRow>): Generator<void, ReadonlyArray<ReadRow>> {
       const bodyOf = bodyFinder(found)
       const read: Array<ReadRow> = []
@@ -337,11 +342,8 @@ export const makeRowReads = (
     const shown = ofBodies.filter((path) => path !== undefined)
     const times = Math.max(1, ...shown.map(({ name }) => timesTold(shown, name)))
     const length = times === 1 ? "f.encoded_bytes" : `${times} * f.encoded_bytes::bigint`
-    const from = sql`
-        agent_operations.trace_heads as h cross join (
-          select f.*, row_number() over (partition by f.chunk_id order by f.nth) as nth_of_chunk
-          from ${fitting("f", spans, bodies ? length : "0")}
-        ) as f ${chunks} where ${head}`
+    const rows = fitting("f", spans, bodies ? length : "0")
+    const from = sql`agent_operations.trace_heads as h cross join ${bodies ? withChunks(rows) : rows} where ${head}`
     return Effect.flatMap(sql<SpanRow>`${selectShort({ columns, from, place: "f.nth" }, long, ["*"])}`, (rows) =>
       Effect.map(inTurns(read(rows)), (read) => ({ rows: read, more: moreThan(rows, options.limit) }))
     )

@@ -43,6 +43,11 @@ describeOnPostgres("chunks that hold much beside what is read", (database) => {
           pages.flatMap(({ items }) => items.map(({ body }) => Buffer.from(body!))),
           spans.map(({ body }) => Buffer.from(body))
         )
+        const trace = (yield* store.one(space, traceId(1)))!
+        const read = yield* store.spanRows(space, {
+          ...{ paths: ["span.output"], conditions: [], bodyFilters: [], sorts: [], limit: 100, trace }
+        })
+        assert.deepStrictEqual([read.rows.length, read.more], [5, true])
         const whole = yield* store.evidence(space, traceId(1), { bytes: 1e9, spans: 100 })
         assert.lengthOf(whole._tag === "Found" ? whole.spans : [], 7)
       })

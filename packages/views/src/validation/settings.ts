@@ -6,7 +6,7 @@ import type { Aliases } from "./references.ts"
 import { pageViewRecords } from "./targets.ts"
 
 /** By how many fields rows are sorted: of each a statement computes what it is compared by, row by row. */
-const maxSorted = 16
+const maxSorted = 100
 
 const checkSorted = (fields: ReadonlySet<string>): ReadonlyArray<Finding> =>
   fields.size <= maxSorted

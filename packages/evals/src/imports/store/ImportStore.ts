@@ -88,7 +88,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Keeps the hash of a part, and its files while others are missing. Law: I2. */
   const keepPart = Effect.fnUntraced(function* (
     space: Space,
-    { importKey, part, partHash }: Asked,
+    { importKey, part, partCount, partHash }: Asked,
     files: string | null
   ) {
     const bytes = files === null ? 0 : Buffer.byteLength(files)
@@ -118,7 +118,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       })
     }
     const inProject = parts[0]!.staged
-    if (inProject > maxStagedBytes) {
+    // The last part of an import has room of its own, as those that wait go with it.
+    if (inProject > maxStagedBytes + (parts.length === partCount ? maxImportBytes : 0)) {
       return yield* new PayloadTooLarge({
         message: "The parts of imports that wait in the project are too large together.",
         hint: "Send what is missing of the others, so that they are applied; parts of an import that nobody continues are gone after an hour.",

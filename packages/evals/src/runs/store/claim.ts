@@ -180,7 +180,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     const ofLane = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.lane = ${lane} and r.ended_at is null`
     const first = (state: string) => sql`
       (select r.id from agent_operations.eval_runs as r where ${ofLane} and ${sql.literal(state)}
-      order by r.queued = 0, r.total - r.queued, r.id limit ${mostRuns})`
+      order by not exists (
+        select from agent_operations.eval_targets as t
+        where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = r.id and ${sql.literal(isDue)}
+      ), r.total - r.queued, r.id limit ${mostRuns})`
     const withLeft = sql`
       (select r.id from agent_operations.eval_targets as t
       join agent_operations.eval_runs as r on r.tenant_id = t.tenant_id and r.project_id = t.project_id and r.id = t.run_id
