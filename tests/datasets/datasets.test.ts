@@ -1,10 +1,11 @@
+import { Socket } from "node:net"
 import { drawn } from "@agent-operations/testing/drawn"
 import { AuditLog, Organizations } from "@agent-operations/auth"
 import { datasets } from "@agent-operations/evals"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { limits } from "../../tooling/readme/src/limits.ts"
 import { ada, assertLimit, codeOf, databases, outcome, pagesOf, type Sort, startTwo } from "../kit.ts"
 
@@ -56,6 +57,14 @@ const startHost = async (sort: Sort) => {
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           yield* sql`update agent_operations.dataset_heads set item_count = ${items} where dataset_id = ${datasetId}`
+        })
+      ),
+    /** Has all items of a dataset expect the same. */
+    fill: (datasetId: string, expected: string) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.dataset_items set expected = ${expected} where dataset_id = ${datasetId}`
         })
       ),
     /** How many rows of the items' table hold a text. */
@@ -379,6 +388,40 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     )
   })
 
+  it("D3: a write reads the size and the digest of what it changes, and nothing of what it leaves as it is", async () => {
+    const connect = vi.spyOn(Socket.prototype, "connect")
+    const kit = await startHost(database)
+    try {
+      const calls = kit.as("changed large")
+      const datasetId = await create(calls)
+      const items = Array.from({ length: 50 }, (_, n) => ({
+        externalId: `n${n}`,
+        input: n,
+        expected: n,
+        metadata: { n }
+      }))
+      await calls.datasets.put({ datasetId, items })
+      const large = "ö".repeat(400_000)
+      await kit.fill(datasetId, JSON.stringify(large))
+      const read = () => connect.mock.contexts.reduce<number>((sum, socket) => sum + (socket as Socket).bytesRead, 0)
+      const before = read()
+      const sent = items.map(({ externalId, input }) => ({ externalId, input, split: input === 0 ? "test" : null }))
+      const { changed, unchanged } = await calls.datasets.put({ datasetId, items: sent })
+      assert.deepStrictEqual([changed, unchanged], [1, 49])
+      assert.isBelow(read() - before, 200_000)
+      const [first] = (await calls.datasets.items({ datasetId, limit: 1 })).items
+      assert.deepInclude(first, { split: "test", input: 0, expected: large, metadata: { n: 0 } })
+      // What stays counts for the size of an item, and is compared by all of it.
+      const put = (item: object) => calls.datasets.put({ datasetId, items: [{ externalId: "n1", ...item }] })
+      assert.deepInclude(await put({ expected: large }), { changed: 0 })
+      assert.deepInclude(await put({ expected: `${large.slice(1)}é` }), { changed: 1 })
+      assert.strictEqual(await codeOf(put({ input: "x".repeat(400_000) })), "ITEM_INVALID")
+    } finally {
+      connect.mockRestore()
+      await kit.close()
+    }
+  })
+
   it("D1: items are deleted together or not at all, each once however often it is named", async () => {
     const calls = host.as("deletes")
     const datasetId = await create(calls)
@@ -602,6 +645,12 @@ describe.each(databases)("datasets of a host on $name", (database) => {
       ]
     )
     assert.deepStrictEqual(await walk(calls, datasetId), [])
+    // What no dataset takes is not looked at.
+    const large = await refusal(calls.datasets.put({ datasetId, items: [{ input: "x".repeat(1024 * 1024) }] }))
+    assert.deepStrictEqual(
+      large?.map(({ pointer, message }) => [pointer, message]),
+      [["", "The item is larger than 1 MiB as JSON. Make it smaller."]]
+    )
     const endless = { type: "string", pattern: "^(a+)+$" }
     const slow = await create(calls, { inputSchema: endless })
     const hurried = host.elsewhere("schemas")

@@ -214,6 +214,31 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     assert.deepStrictEqual(codes, [undefined, beyond])
   })
 
+  it("the prompts of a run are so large together, each counted for every model", async () => {
+    const { calls, dataset, app } = await prepare(host, "prj_large_prompts")
+    const connection = await host.connect("prj_large_prompts")
+    const { id: judging } = await calls.prompts.create({
+      name: "Large",
+      source: { type: "text", template: "{{output}} {{rules}}" },
+      settings: { variables: [{ name: "output" }, { name: "rules", default: "x".repeat(600_000) }] }
+    })
+    const { id } = await calls.scorers.create({
+      name: "Judge",
+      source: { type: "judge", prompt: "judge", connection, model: "small", maxOutputTokens: 16 },
+      settings: { output: { type: "number" } },
+      references: { judge: { kind: "prompt", id: judging } }
+    })
+    const echo = await app({ type: "sample", behaviour: "echo" })
+    const estimate = (judges: number) =>
+      calls.evaluations.estimate({
+        name: "Run",
+        app: { id: echo },
+        dataset: { id: dataset },
+        scorers: Object.fromEntries(Array.from({ length: judges }, (_, n) => [`judge${n}`, { id }]))
+      })
+    assert.deepStrictEqual([await codeOf(estimate(27)), await codeOf(estimate(28))], ["done", "VALIDATION_ERROR"])
+  })
+
   it("a judge's choice is the label, or its value, as the scorer's output says", async () => {
     const { calls, dataset, app, start } = await prepare(host, "prj_choices")
     const connection = await host.connect("prj_choices")

@@ -545,6 +545,12 @@ describe("the limits of imports", () => {
     "files of a part": (count: number) => send(Array.from({ length: count }, (_, n) => file(jsonl(n), `${n}.jsonl`))),
     // Beside the text are its quotation marks, `null` and `{}`.
     "an imported item, as JSON": (bytes: number) => send([file(jsonl("x".repeat(bytes - 8)))]),
+    // Beside the text are `{"name":"D","description":"","settings":{"extra":{"a":""}}}`; a description has its own limit.
+    "a scorer of a bundle, or a dataset without its items": (bytes: number) => {
+      const bundle = (text: string) => ({ datasets: [{ name: "D", settings: { extra: { a: text } } }] })
+      const rest = JSON.stringify(bundle("").datasets[0]).length
+      return send([file(JSON.stringify(bundle("x".repeat(bytes - rest))), "bundle.json")])
+    },
     "a YAML file": (bytes: number) => ofPath("a.yaml", "- input: 1\n#".padEnd(bytes, "x")),
     "aliases in a YAML file": (count: number) => ofPath("a.yaml", `- input: &a 1\n${"- input: *a\n".repeat(count)}`),
     "columns of a CSV file": (count: number) => {

@@ -164,6 +164,27 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
     ask: (bytes) => ask("create_custom_field", formula(textOf(bytes))),
     path: "/source/expression"
   },
+  "fields that a page view sorts by, with its group": {
+    ask: (count) => {
+      // A field that comes again decides nothing, and does not count.
+      const sort = Array.from({ length: 500 }, (_, n) => ({
+        field: `trace.input.a${n % (count - 1)}`,
+        direction: "asc"
+      }))
+      const settings = { target: "traces", sort, groupBy: "trace.name" }
+      return ask("query_page_view", { draft: { source: { type: "table" }, settings } })
+    },
+    path: "/settings/sort"
+  },
+  "values of a filter with `in`": {
+    ask: (count) => {
+      const filter = { field: "trace.attributes.x", operator: "in", value: Array.from({ length: count }, (_, n) => n) }
+      return ask("query_page_view", {
+        draft: { source: { type: "table" }, settings: { target: "traces", filters: [filter] } }
+      })
+    },
+    path: "/settings/filters/0/value"
+  },
   "references of a definition": {
     ask: async (count) =>
       ask(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type AuthorizationRequest, Consents } from "@agent-operations/identity"
+import { type AuthorizationRequest, Consents, TooManyGrants } from "@agent-operations/identity"
 import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
@@ -55,6 +55,19 @@ const askedFor = async (person: Browser, request: Partial<AuthorizationRequest>)
 }
 
 describe("consent", () => {
+  it("K3: of one application too many says so, and where others are disconnected", async () => {
+    const consents = {
+      ...Context.get(setting.services, Consents),
+      accept: () => Effect.fail(new TooManyGrants({ message: "You have 200 connected applications." }))
+    }
+    const browser = setting.browser(Context.make(Consents, consents)).as(team.member)
+    const page = await browser.get(await ask(team.member))
+    const refused = await browser.press(page, { decision: "allow" })
+    assert.strictEqual(refused.status, 422)
+    assert.include(refused.text, "You have 200 connected applications. Nothing was allowed.")
+    assert.strictEqual(refused.link("your account's page"), "/account")
+  })
+
   it("says who asks, for what and where the answer goes, and Allow leads there with a code", async () => {
     const page = await team.member.get(await ask(team.member))
     assert.strictEqual(page.title, "Allow Tool <b>&?")

@@ -1,4 +1,4 @@
-import { type Access, Organizations } from "@agent-operations/auth"
+import { type Access, Organizations, RateLimit } from "@agent-operations/auth"
 import type { Family, Operation, viewFamilies } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
 import { serverDatabaseWith } from "@agent-operations/testing"
@@ -56,6 +56,7 @@ const layer = Layer.mergeAll(
   Renderer.layer({ deadline: "1 minute" }),
   ViewCompiler.layer(),
   Organizations.layer,
+  RateLimit.unlimited,
   sessions
 ).pipe(
   Layer.provideMerge(serverDatabaseWith(migrations)),

@@ -434,7 +434,7 @@ export const administration: Forms = {
     page: "/organizations/new",
     typed: { name: "Engines" },
     unseen: ["idempotencyKey"],
-    sends: ({ idempotencyKey }) => ["Organizations.create", { name: "Engines", owner, idempotencyKey }]
+    sends: ({ idempotencyKey }) => ["Organizations.create", { name: "Engines", owner, most: 20, idempotencyKey }]
   }),
   "/o/:org/settings": ({ team: { organizationId, by, path } }) => ({
     page: `${path}/settings`,

@@ -1,6 +1,7 @@
 import { ApiKeys, ApiKeyVerifier, type Client, CredentialVerifier } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Setting, start, type Team } from "./kit.ts"
 
@@ -54,6 +55,7 @@ describe("model connections", () => {
       ["baseUrl", "ftp://example.com", "Address: Enter"],
       ["baseUrl", "https://10.0.0.1/v1", "its host is not on the public internet"],
       ["prices", "openai/small free", "Prices: Write"],
+      ["prices", `openai/small${" ".repeat(400_000)}free`, "Prices: Write"],
       ["key", "sk x7Qf", "Key: Enter"]
     ] as const) {
       const refused = await team.admin.press(form, { ...typed, [field]: wrong })
@@ -132,6 +134,50 @@ describe("an API key", () => {
       [201, 409]
     )
     assert.lengthOf([...(await listed()).text.matchAll(/Sent often/g)], 6)
+  })
+
+  it("K3: of many is listed in pages, and one too many is refused on the form", async () => {
+    const own = await setting.makeTeam()
+    const of = { organizationId: own.organizationId, by: own.by }
+    const [, first] = await setting.run(
+      ApiKeys.use((keys) =>
+        Effect.all(["Ended", "Works"].map((name) => keys.create({ ...of, name, scopes: ["views:read"] })))
+      )
+    )
+    await setting.run(
+      SqlClient.SqlClient.use((sql) =>
+        Effect.all(
+          [0, 1].map(
+            (ended) => sql`
+              insert into agent_operations.api_keys
+              select (jsonb_populate_record(k, jsonb_build_object('id', 'key_' || ${ended}::int || n, 'name', 'Copy ' || n,
+                'revoked_at', case ${ended}::int when 1 then now() end))).*
+              from agent_operations.api_keys as k, generate_series(10001, 10998) as n
+              where k.organization_id = ${own.organizationId} and k.id = ${first!.key.id}`
+          )
+        )
+      )
+    )
+    const rows = ({ html }: { readonly html: string }) => [...html.matchAll(/<bdi>Copy (\d+)<\/bdi>/g)].length
+    const list = await own.admin.get(`${own.path}/keys`)
+    assert.include(list.text, "Works")
+    assert.isAtMost(rows(list), 200)
+    const [working, ended] = [...list.html.matchAll(/rel="next" href="([^"]+)"/g)].map(([, href]) => href!)
+    assert.match(working ?? "", /\?before=key_/)
+    assert.match(ended ?? "", /\?ended=key_/)
+    const next = await own.admin.get(working ?? "")
+    assert.notInclude(next.text, "Works")
+    assert.isAtLeast(rows(next), 200)
+    const made = await own.admin.press(await own.admin.get(`${own.path}/keys/new`), {
+      name: "Last",
+      scopes: ["views:read"]
+    })
+    assert.strictEqual(made.status, 422)
+    assert.include(made.text, "Revoke one that is not used any more first.")
+    const asks = await own.admin.get(`${own.path}/keys/${first!.key.id}/replace`)
+    const replaced = await own.admin.press(asks, { overlap: "1d" })
+    assert.strictEqual(replaced.status, 422)
+    assert.include(replaced.text, "1000 keys that work")
   })
 
   it("may do what is ticked, in plain words for every scope that is served, and for no other", async () => {

@@ -16,7 +16,7 @@ import { evaluationsLayer, migrations, operationsLayer } from "./services.ts"
 
 export const origin = "https://console.test"
 
-const live = (origin: string, prefix: string) =>
+const live = (origin: string, prefix: string, database?: Parameters<typeof serverDatabaseWith>[1]) =>
   Layer.mergeAll(
     Renderer.layer(),
     ViewCompiler.layer(),
@@ -30,7 +30,7 @@ const live = (origin: string, prefix: string) =>
   ).pipe(
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(operationsLayer),
-    Layer.provideMerge(serverDatabaseWith(migrations)),
+    Layer.provideMerge(serverDatabaseWith(migrations, database)),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
     Layer.orDie
   )
@@ -38,8 +38,8 @@ const live = (origin: string, prefix: string) =>
 let addresses = 0
 
 /** The console over an empty database, with mail that stays in the outbox. */
-export const start = async (at = origin, prefix = "") => {
-  const runtime = ManagedRuntime.make(live(at, prefix))
+export const start = async (at = origin, prefix = "", database?: Parameters<typeof serverDatabaseWith>[1]) => {
+  const runtime = ManagedRuntime.make(live(at, prefix, database))
   const services = await runtime.context()
   const run = runtime.runPromise
   const outboxKey = Redacted.value(Context.get(services, Outbox).key)

@@ -163,7 +163,8 @@ const mounts: Pair<ConsoleMount> = {
     origin: origins.given,
     prefix: "/ops",
     identity: { secret, emailDomains: ["acme.example"] },
-    deletionDelay: "3 days"
+    deletionDelay: "3 days",
+    organizationsPerPerson: 2
   },
   usual: { origin: origins.usual, identity: { secret, emailDomains: ["example.com"] } }
 }
@@ -239,6 +240,19 @@ describeOptions<ConsoleMount>("makeConsole", described, {
       return /It is done in <b>(.*?)<\/b>/.exec(html)?.[1]
     })
     assert.deepStrictEqual(delays, ["3 days", described.deletionDelay.default])
+  },
+  // Each has one already.
+  organizationsPerPerson: async () => {
+    const created = await both(ofConsoles, async ({ ada, prefix }) => {
+      for (let count = 1; ; count++) {
+        const form = await ada.get(`${prefix}/organizations/new`)
+        const answer = await ada.press(form, { name: "One more" })
+        if (answer.status === 303) continue
+        assert.strictEqual(answer.status, 422)
+        return String(count)
+      }
+    })
+    assert.deepStrictEqual(created, ["2", described.organizationsPerPerson.default])
   }
 })
 

@@ -43,6 +43,27 @@ describe("an organization", () => {
     assert.lengthOf([...(await ada.get(path)).text.matchAll(/prj_\w+/g)], 1)
   })
 
+  it("K3: of many projects lists so many, has few of them on each page, and refuses one too many on the form", async () => {
+    const own = await setting.makeTeam()
+    await setting.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          insert into agent_operations.projects (organization_id, id, name, created_at)
+          select ${own.organizationId}, 'prj_' || n, 'Many ' || n, now() from generate_series(1, 1000) as n`
+      )
+    )
+    const listed = ({ html }: { readonly html: string }) => [...html.matchAll(/>\s*<bdi>Many \d+<\/bdi>/g)].length
+    const overview = await own.owner.get(own.path)
+    assert.include(overview.text, "The first 1000 by name are listed.")
+    assert.strictEqual(listed(await own.owner.get(`${own.path}/settings`)), 12)
+    assert.strictEqual(listed(overview), 1000 + 12)
+    assert.strictEqual(listed(await own.owner.get(`${own.path}/find?q=many`)), 50 + 12)
+    const refused = await own.owner.press(await own.owner.get(`${own.path}/projects/new`), { name: "One more" })
+    assert.strictEqual(refused.status, 422)
+    assert.include(refused.text, "1000 projects that still exist")
+    await own.owner.get(`${own.path}/audit`)
+  })
+
   it("of several is chosen from a list", async () => {
     const ada = await setting.signedIn("several@example.com")
     for (const name of ["One", "Two"]) await ada.submit(await ada.get("/organizations/new"), { name })

@@ -1,4 +1,5 @@
 import { migrations as authMigrations, OfferedScopes } from "@agent-operations/auth"
+import { upkeepMigrations } from "@agent-operations/database"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
@@ -68,6 +69,7 @@ export const migrations = [
   ...calling.migrations.filter(({ owner }) => ["secrets", "model_connections"].includes(owner)),
   ...running.migrations.filter(({ owner }) => owner === "eval-runs"),
   operationsMigrations,
+  upkeepMigrations,
   identityMigrations
 ]
 

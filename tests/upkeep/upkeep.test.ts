@@ -33,6 +33,7 @@ const everything = [
   "outputs of evaluation runs",
   "projects and organizations",
   "reports of imports",
+  "scores of traces that never came",
   "subscriptions",
   "tombstones of deleted traces",
   "traces",

@@ -243,6 +243,12 @@ const settings = {
     default: "7 days",
     becomes: ["deletionDelay of makeConsole"]
   }),
+  ORGANIZATIONS_PER_PERSON: setting(wholeOrOff(1, million, "ORGANIZATIONS_PER_PERSON"), {
+    about: "How many organizations that still exist one person may have created; off for no limit",
+    wants: "a whole number, 1 or more, or off",
+    default: "20",
+    becomes: ["organizationsPerPerson of makeConsole"]
+  }),
   DEMO: setting(Config.Boolean("DEMO"), {
     about: "Whether the first start records traces of a week, and runs two evaluations, to look at",
     wants: "true or false",

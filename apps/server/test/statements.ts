@@ -49,12 +49,12 @@ const exceptions = [
   {
     why: "what is older than the retention, or was deleted long ago, is removed for every tenant at once",
     tables: ["trace_heads", "trace_scores"],
-    text: /^\s*delete from agent_operations\.trace_(?:heads as h using \(|scores as s using unnest)/
+    text: /^\s*delete from agent_operations\.trace_(?:heads as h using \(|scores as s (?:using unnest|where s\.ctid))/
   },
   {
     why: "parts of imports that waited too long, and reports that are old, are removed for every tenant at once",
     tables: ["imports", "import_parts"],
-    text: /^\s*with old as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
+    text: /^\s*with (?:old|due) as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
   },
   {
     why: "a process that works on evaluations looks for whoever waits longest, of every tenant, in projects that are open",
@@ -209,7 +209,7 @@ const exercise = async (call: Call, kind: keyof typeof bodyOf): Promise<Readonly
 const keep = (url: string) =>
   Effect.all([
     TraceStore.use(({ prepareWeeks }) => prepareWeeks),
-    TraceStore.use(({ removals }) => Effect.forEach([removals.traces, removals.tombstones], dropDue)),
+    TraceStore.use(({ removals }) => Effect.forEach([removals.traces, removals.scores, removals.tombstones], dropDue)),
     RunStore.use(({ goOnRemoving, removals }) => {
       const { runs, outputs } = removals({ runs: "7 days", outputs: 0 })
       return Effect.andThen(goOnRemoving, Effect.forEach([runs, outputs], dropDue))

@@ -55,6 +55,13 @@ describe("on PostgreSQL", () => {
       const { createdAt, ...organization } = JSON.parse(await printed("org", "list", "--json"))[0]
       assert.deepStrictEqual(organization, { id: organizationId, name: "Acme" })
       assert.isAbove(Date.parse(createdAt), 0)
+      await printed("retention", "allow")
+      const logged = await query(
+        url,
+        `select organization_id, actor::jsonb ->> 'type' as by, details from agent_operations.audit_events
+        where action = 'retention.allowed'`
+      )
+      assert.deepStrictEqual(logged, [{ organization_id: organizationId, by: "operator", details: `{"heldBack":[]}` }])
       const org = ["--org", organizationId]
       assert.strictEqual(await printed("project", "create", ...org, "--name", "Support", "--id", "support"), "support")
       assert.strictEqual(await printed("project", "list", ...org), "support  Support")

@@ -36,13 +36,14 @@ export {
   type AuditSubject,
   type ProjectAuditEntry,
   recordAudit,
+  recordEverywhere,
   recordInProject,
   recordingInProject
 } from "./audit/record-audit.ts"
 export { AlreadyCreated, forgetIdempotencyKeys, type Once } from "./idempotency/claim.ts"
 export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"
 export { forgetInvitations, type InvitationLimits, TooManyInvitations } from "./invitations/limits.ts"
-export { type ApiKey, ApiKeys, type NewApiKey, ScopesNotOffered } from "./keys/ApiKeys.ts"
+export { type ApiKey, ApiKeys, type NewApiKey, ScopesNotOffered, TooManyKeys } from "./keys/ApiKeys.ts"
 export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
 export { migrations } from "./migrations.ts"
 export {
@@ -59,7 +60,7 @@ export { type Administers, makeAdministers } from "./organizations/administers.t
 export { deletionUpkeep, plannedDeletions } from "./deletion/upkeep.ts"
 export type { Deletion } from "./organizations/deletion.ts"
 export { LastOwner, type Member, renameMember } from "./organizations/members.ts"
-export { type Membership, Organizations } from "./organizations/Organizations.ts"
+export { type Membership, Organizations, TooManyOrganizations } from "./organizations/Organizations.ts"
 export { isOpen, openProjects } from "./organizations/open-projects.ts"
-export type { Project } from "./organizations/projects.ts"
+export { type Project, TooManyProjects } from "./organizations/projects.ts"
 export { type Role, roles } from "./organizations/role.ts"

@@ -177,6 +177,26 @@ const auditEventsByObject = Effect.gen(function* () {
       on agent_operations.audit_events (organization_id, (actor::jsonb ->> 'id'), position desc)`
 })
 
+/** Who created an organization, as each person may create so many only. Those of the operator are nobody's. Law: K3. */
+const organizationCreators = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.organizations add column created_by text`
+  yield* sql`
+    update agent_operations.organizations as o set created_by = e.actor::jsonb ->> 'id'
+    from agent_operations.audit_events as e
+    where e.organization_id = o.organization_id and e.action = 'organization.created'
+      and e.actor::jsonb ->> 'type' = 'user'`
+  yield* sql`create index organizations_created_by on agent_operations.organizations (created_by)`
+})
+
+/** For counting and listing those that work among many that no longer do, and the first projects by name. Law: K3. */
+const livingKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create index api_keys_living on agent_operations.api_keys (organization_id, id desc) where revoked_at is null`
+  yield* sql`create index projects_by_name on agent_operations.projects (organization_id, lower(name), id)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -194,6 +214,8 @@ export const migrations: MigrationSet = {
     { number: 7, name: "planned deletions", up: plannedDeletions },
     { number: 8, name: "lineage of keys", up: keyLineage },
     { number: 9, name: "scope of deleting traces", up: deletingTraces },
-    { number: 10, name: "audit events by object and actor", up: auditEventsByObject }
+    { number: 10, name: "audit events by object and actor", up: auditEventsByObject },
+    { number: 11, name: "creators of organizations", up: organizationCreators },
+    { number: 12, name: "keys that work, and projects by name", up: livingKeys }
   ]
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { ApiKeys, CredentialVerifier, migrations, Organizations, plannedDeletions } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { whileLocked } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
@@ -135,6 +136,22 @@ describeOnPostgres("deletions", (database) => {
         })
       )
     }
+
+    it.effect(
+      "K1: are due as late as they were planned to be, though the clock was behind when they were planned",
+      () =>
+        Effect.gen(function* () {
+          const { organizationId, projectId: id } = yield* organization
+          const organizations = yield* Organizations
+          const planned = { organizationId, by: olga, after: "7 days" } as const
+          yield* whileClockBehind(organizations.planProjectDeletion({ ...planned, id }))
+          const { at } = yield* whileClockBehind(organizations.planOrganizationDeletion(planned))
+          const sql = yield* SqlClient.SqlClient
+          const ofProject = sql`select delete_at from agent_operations.projects where id = ${id}`
+          assert.strictEqual(yield* daysAhead(ofProject), 407)
+          assert.strictEqual(yield* daysAhead(sql`select ${at}::timestamptz`), 407)
+        })
+    )
 
     it.effect("that are cancelled as their time comes are either cancelled or done", () =>
       Effect.gen(function* () {

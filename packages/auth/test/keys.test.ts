@@ -14,8 +14,11 @@ import { Clock, Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 import { parse, write } from "../src/keys/format.ts"
 import { logOf, member, operator, organization, outcomesOf, rounds, servicesOn } from "./world.ts"
+
+const { most } = limits.access["keys of an organization that work"]
 
 describeOnPostgres("API keys", (database) => {
   const verify = (credential: Redacted.Redacted, projectId: string | undefined) =>
@@ -48,6 +51,101 @@ describeOnPostgres("API keys", (database) => {
           }
         }
         assert.strictEqual((yield* keys.list({ organizationId, by: operator })).length, 3)
+      })
+    )
+
+    it.effect("K3: a scope that is named often is kept, logged and told once", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const scopes = Array.from({ length: 4000 }, (_, n) => (n % 2 === 0 ? "views:write" : "views:read"))
+        const { key } = yield* keys.create({ organizationId, name: "Key", scopes, by: operator })
+        assert.deepStrictEqual(key.scopes, ["views:write", "views:read"])
+        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator }))[0]?.scopes, key.scopes)
+        const logged = (yield* logOf(organizationId)).find(({ action }) => action === "key.created")
+        assert.deepInclude(logged?.details, { scopes: ["views:write", "views:read"] })
+      })
+    )
+
+    it.effect(
+      "K3: members create keys until so many work, also of racing ones; those that no longer work leave room",
+      () =>
+        Effect.gen(function* () {
+          const { organizationId } = yield* organization
+          const keys = yield* ApiKeys
+          const sql = yield* SqlClient.SqlClient
+          const by = member("usr_owner")
+          const create = keys.create({ organizationId, name: "Key", scopes: ["views:read"], by })
+          const first = yield* create
+          const copies = (count: number) => sql`
+          insert into agent_operations.api_keys
+          select (jsonb_populate_record(k, jsonb_build_object('id', 'key_0' || n))).* from agent_operations.api_keys as k,
+            generate_series(1, ${count}::int) as n
+          where k.organization_id = ${organizationId} and k.id = ${first.key.id}`
+          yield* copies(most - 2)
+          const outcomes = yield* outcomesOf([create, create, create])
+          assert.sameMembers([...outcomes], ["ok", "TooManyKeys", "TooManyKeys"])
+          const { id } = first.key
+          const refused = yield* Effect.flip(keys.replace({ organizationId, id, by, overlap: "1 hour" }))
+          assert.include(refused.message, `${most} keys that work`)
+          assert.isNull((yield* keys.get({ organizationId, id, by })).replacedBy)
+          const { key } = yield* keys.replace({ organizationId, id, by })
+          assert.strictEqual((yield* Effect.flip(create))._tag, "TooManyKeys")
+          yield* keys.revoke({ organizationId, id: key.id, by })
+          yield* create
+          yield* keys.create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
+          yield* sql`
+          update agent_operations.api_keys set expires_at = to_timestamp(0)
+          where organization_id = ${organizationId} and id like 'key_0%'`
+          yield* create
+        })
+    )
+
+    it.effect("P1: pages list keys newest first, each once: all, those that work, and those that no longer do", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const by = member("usr_owner")
+        assert.isFalse(yield* keys.exists({ organizationId, by }))
+        const made: Array<string> = []
+        for (let n = 0; n < 7; n++) {
+          made.unshift((yield* keys.create({ organizationId, name: `${n}`, scopes: ["views:read"], by })).key.id)
+        }
+        assert.isTrue(yield* keys.exists({ organizationId, by }))
+        const revoked = made.filter((_, n) => n % 3 === 0)
+        for (const id of revoked) yield* keys.revoke({ organizationId, id, by })
+        const walked = Effect.fnUntraced(function* (works?: boolean) {
+          const found: Array<string> = []
+          let before: string | null | undefined
+          while (before !== null) {
+            const asked = { organizationId, by, limit: 2, before, ...(works !== undefined && { works }) }
+            const page: Effect.Success<ReturnType<typeof keys.page>> = yield* keys.page(asked)
+            assert.isAtMost(page.items.length, 2)
+            found.push(...page.items.map(({ id }) => id))
+            before = page.nextBefore
+          }
+          return found
+        })
+        assert.deepStrictEqual(yield* walked(), made)
+        assert.deepStrictEqual(yield* walked(false), revoked)
+        assert.deepStrictEqual(
+          yield* walked(true),
+          made.filter((id) => !revoked.includes(id))
+        )
+        const theirs = yield* organization
+        const of = { organizationId: theirs.organizationId, by }
+        assert.strictEqual((yield* Effect.flip(keys.get({ ...of, id: made[0]! })))._tag, "Unknown")
+        assert.isFalse(yield* keys.exists(of))
+        for (const attempt of [
+          keys.get({ organizationId, id: made[0]!, by: member("usr_member") }),
+          keys.page({ organizationId, limit: 1, by: member("usr_member") }),
+          keys.exists({ organizationId, by: member("usr_member") })
+        ]) {
+          assert.strictEqual(
+            (yield* Effect.flip<unknown, { readonly _tag: string }, never>(attempt))._tag,
+            "NotAllowed"
+          )
+        }
       })
     )
 

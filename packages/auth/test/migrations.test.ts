@@ -26,12 +26,20 @@ describeOnBothDatabases("an installation from before traces:delete", (database) 
               (organization_id, id, name, scopes, secret_hash, preview, created_at, created_by, replaced_by)
             values ('org_a', ${id}, 'K', ${scopes}::text[], '', '', now(), '{}', ${replacedBy})`
         }
+        yield* sql`
+          insert into agent_operations.audit_events
+            (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
+          values ('org_a', 'aud_1', now(), '{"type":"user","id":"usr_ada","name":"Ada"}', 'organization.created',
+            'organization', 'org_a', 'A', '{}')`
         for (const { up } of migrations.steps.slice(before)) yield* up
         assert.deepStrictEqual(yield* sql`select id, scopes, lineage from agent_operations.api_keys order by id`, [
           { id: "key_1", scopes: ["traces:write", "traces:delete"], lineage: "key_1" },
           { id: "key_2", scopes: ["traces:read", "traces:write", "traces:delete"], lineage: "key_1" },
           { id: "key_3", scopes: ["traces:read"], lineage: "key_1" },
           { id: "key_4", scopes: ["views:read"], lineage: "key_4" }
+        ])
+        assert.deepStrictEqual(yield* sql`select created_by from agent_operations.organizations`, [
+          { created_by: "usr_ada" }
         ])
       })
     )

@@ -1,8 +1,11 @@
 import { Organizations } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
+import { racing } from "@agent-operations/testing/locked"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 import {
   adam,
   assertTold,
@@ -13,12 +16,15 @@ import {
   olga,
   operator,
   organization,
+  outcomeOf,
   outcomesOf,
   refusal,
   rolesIn,
   rounds,
   servicesOn
 } from "./world.ts"
+
+const { most } = limits.access["projects of an organization that still exist"]
 
 describeOnPostgres("organizations", (database) => {
   layer(servicesOn(database))((it) => {
@@ -52,6 +58,75 @@ describeOnPostgres("organizations", (database) => {
             ]
           )
         }
+      })
+    )
+
+    it.effect(
+      "K3: members create projects until so many exist, also of racing ones, and lists read no more than is asked",
+      () =>
+        Effect.gen(function* () {
+          const organizations = yield* Organizations
+          const { organizationId } = yield* organization
+          const sql = yield* SqlClient.SqlClient
+          const create = organizations.createProject({ organizationId, name: "Another", by: adam })
+          yield* sql`
+          insert into agent_operations.projects (organization_id, id, name, created_at)
+          select ${organizationId}, 'prj_' || n, 'Copy', now() from generate_series(1, ${most - 2}::int) as n`
+          const outcomes = yield* outcomesOf([create, create, create])
+          assert.sameMembers([...outcomes], ["ok", "TooManyProjects", "TooManyProjects"])
+          const logged = (yield* logOf(organizationId)).filter(({ action }) => action === "project.created")
+          assert.lengthOf(logged, 2)
+          assert.lengthOf(yield* organizations.projects({ organizationId, by: mia }), most)
+          const first = yield* organizations.projects({ organizationId, by: mia, limit: 2 })
+          assert.deepStrictEqual(
+            first.map(({ name }) => name),
+            ["Another", "Copy"]
+          )
+          yield* organizations.createProject({ organizationId, name: "Of the operator", by: operator })
+          yield* sql`delete from agent_operations.projects where organization_id = ${organizationId} and id in ('prj_1', 'prj_2')`
+          yield* create
+        })
+    )
+
+    it.effect("K3: one person creates at most so many that still exist, however many requests race", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const owner = { userId: "usr_many", name: "Many" }
+        const create = (idempotencyKey?: string) =>
+          organizations.create({ name: "Org", owner, most: 3, idempotencyKey })
+        const first = yield* create("first")
+        yield* create()
+        const outcomes = yield* racing(
+          database,
+          (sql) => sql`lock table agent_operations.memberships in share mode`,
+          [create(), create()].map(outcomeOf)
+        )
+        assert.deepStrictEqual(outcomes.toSorted(), ["TooManyOrganizations", "ok"])
+        assert.lengthOf(yield* organizations.membershipsOf(owner), 3)
+        // The form of one that there is, sent again, is no further one.
+        assert.deepStrictEqual(yield* create("first"), { id: first.id, name: "Org" })
+        // A planned deletion can be cancelled, and what was handed on is still what this person created.
+        const handedOn = (yield* organizations.membershipsOf(owner)).find((one) => one.organizationId !== first.id)
+        yield* organizations.planOrganizationDeletion({
+          organizationId: first.id,
+          by: member(owner.userId),
+          after: "7 days"
+        })
+        const { organizationId } = handedOn!
+        yield* organizations.setMember({
+          ...{ organizationId, userId: "usr_friend", name: "Friend", role: "owner" },
+          by: member(owner.userId)
+        })
+        yield* organizations.leave({ organizationId, userId: owner.userId })
+        const { message } = yield* Effect.flip(create())
+        assert.match(message, /created 3 organizations that still exist.*Delete one/)
+        assert.isString(
+          (yield* organizations.create({ name: "Another's", owner: { ...owner, userId: "usr_other" }, most: 1 })).id
+        )
+        const sql = yield* SqlClient.SqlClient
+        for (const table of ["memberships", "audit_events", "organizations"])
+          yield* sql`delete from agent_operations.${sql.literal(table)} where organization_id = ${organizationId}`
+        assert.strictEqual(yield* outcomeOf(create()), "ok")
       })
     )
 
@@ -289,7 +364,8 @@ describeOnPostgres("organizations", (database) => {
             organizations.leave({ organizationId, userId: "usr_member" })
           ])
           assert.deepStrictEqual(outcomes, Array(6).fill("ok"))
-          assert.strictEqual((yield* logOf(organizationId)).length, before + 6)
+          // One of them has another role and another name.
+          assert.strictEqual((yield* logOf(organizationId)).length, before + 7)
         })
       )
     )

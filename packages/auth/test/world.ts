@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import {
   ApiKeys,
   ApiKeyVerifier,
@@ -38,7 +39,7 @@ export const servicesOn = (
     AuditLog.layer
   ).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes)),
-    Layer.provideMerge(database.migrated([migrations]))
+    Layer.provideMerge(database.migrated([migrations, upkeepMigrations]))
   )
 
 /** An organization with one of each role and a project. */

@@ -91,6 +91,8 @@ export interface ConsoleOptions {
   readonly pages?: ReadonlyArray<OwnPage>
   /** How long the deletion of a project or an organization can be cancelled. Default: 7 days. */
   readonly deletionDelay?: Duration.Input
+  /** How many organizations that still exist one person may have created, or `"off"`. Default: 20. Law: K3. */
+  readonly organizationsPerPerson?: number | "off"
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }
@@ -103,7 +105,7 @@ export interface Session {
 /** What somebody can switch to from where they are. */
 export interface Reach {
   readonly organizations: ReadonlyArray<Pick<Membership, "organizationId" | "organizationName">>
-  /** The projects of the organization that the page is in. */
+  /** Projects of the organization that the page is in: as many as are listed. */
   readonly projects: ReadonlyArray<Pick<Project, "id" | "organizationId" | "name">>
 }
 
@@ -116,6 +118,8 @@ export interface Visit {
   readonly address: string
   readonly requestId: string
   readonly session: Session | undefined
+  /** In the organization of the page, once somebody is let in there, with their role where it is known. */
+  readonly membership?: Omit<Membership, "role"> & Partial<Pick<Membership, "role">>
   /** Known of a page that somebody opens, and of no form that is sent. */
   readonly reach?: Reach | undefined
   /** A parameter of the path, decoded. */
@@ -142,8 +146,6 @@ export interface InOrganization extends SignedIn {
 export interface ContentVisit extends Visit {
   readonly project: Pick<Project, "id" | "organizationId" | "name">
   readonly access: Access
-  /** In the organization, with the reader's role where it is known. */
-  readonly membership?: Omit<Membership, "role"> & Partial<Pick<Membership, "role">>
 }
 
 /** A request below `/o/:org/p/:project`, of a member of the organization. */

@@ -35,6 +35,7 @@ const siteOf = (
     hasBudgets: Option.isSome(Context.getOption(services, Budgets)),
     hasConnections: Option.isSome(Context.getOption(services, ModelConnections)),
     deletionDelay: options.deletionDelay,
+    organizationsPerPerson: options.organizationsPerPerson,
     ...partsOf(invoker, sections ?? defaultSections(invoker), options),
     scopes
   }

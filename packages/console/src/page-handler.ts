@@ -1,4 +1,6 @@
+import { WorkFor } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
+import { placeOf } from "@agent-operations/identity/http"
 import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"
 import { pageOfCause, PageTooLarge } from "./failures.ts"
@@ -54,6 +56,10 @@ type Enter<V extends Visit, R, S> = (
   session: S | undefined
 ) => Effect.Effect<V | Response, CommonFailure, R>
 
+/** Does work for whom a visit is, as far as that is known: its organization, its person, or the place that asks. Law: K3. */
+const forParty = <A, E, R>(work: Effect.Effect<A, E, R>, { membership, session, address }: Visit) =>
+  Effect.provideService(work, WorkFor, membership?.organizationId ?? session?.user.id ?? placeOf(address))
+
 /** Makes Hono handlers that run their pages' effects over the services. */
 export const makePageHandler = <R, S extends Session>({ services, site, deadline, session }: PageRunner<R, S>) => {
   const run = Effect.runPromiseWith(services)
@@ -75,13 +81,13 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
         const answered = Effect.gen(function* () {
           const form = yield* Effect.result(readForm(known))
           if (Result.isSuccess(form)) known = { ...known, form: form.success }
-          const found = yield* session(known)
+          const found = yield* forParty(session(known), known)
           known = { ...known, session: found }
           yield* Effect.fromResult(form)
-          const entered = yield* enter(known, found)
+          const entered = yield* forParty(enter(known, found), known)
           if (entered instanceof Response) return entered
           known = entered
-          return yield* page(entered)
+          return yield* forParty(page(entered), entered)
         })
         return inTime(answered).pipe(
           Effect.flatMap((answer) => renderAnswer(answer, known)),

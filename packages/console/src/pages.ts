@@ -4,6 +4,7 @@ import { type Context, type Duration, Effect } from "effect"
 import { asCaller } from "./as-caller.ts"
 import type { ConsoleServices, InOrganization, InProject, Pages, SignedIn, Visit } from "./context.ts"
 import { askToSignIn } from "./ask-to-sign-in.ts"
+import { mostListed } from "./html/shell/switcher.ts"
 import { makePageHandler } from "./page-handler.ts"
 import { path } from "./paths.ts"
 import type { Site } from "./site.ts"
@@ -37,7 +38,10 @@ const signedIn = (visit: Visit, session: BrowserSession | undefined) =>
 const reachOf = ({ request, by }: SignedIn, organizationId: string) => {
   if (request.method !== "GET" || request.headers.get("sec-fetch-dest") === "empty") return Effect.undefined
   return Organizations.use(({ membershipsOf, projects }) =>
-    Effect.all({ organizations: membershipsOf(by), projects: projects({ organizationId, by }) }, { concurrency: 2 })
+    Effect.all(
+      { organizations: membershipsOf(by), projects: projects({ organizationId, by, limit: mostListed }) },
+      { concurrency: 2 }
+    )
   )
 }
 

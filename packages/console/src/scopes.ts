@@ -63,9 +63,9 @@ export const scopeFields = (
     )}
   </fieldset>`
 
-/** The scopes that are served among the boxes that were ticked. */
+/** The scopes that are served among the boxes that were ticked, each once. */
 export const readScopes = ({ scopes }: Site, values: ReadonlyArray<string>): ReadonlyArray<string> =>
-  values.filter((value) => Object.hasOwn(scopes, value))
+  [...new Set(values)].filter((value) => Object.hasOwn(scopes, value))
 
 /** Scopes as a list, which breaks between them only. */
 export const listScopes = (held: ReadonlyArray<string>): Html =>

@@ -45,6 +45,8 @@ export interface Site {
   readonly host?: { readonly signOut: string | undefined }
   /** How long the deletion of a project or an organization can be cancelled. */
   readonly deletionDelay?: Duration.Input | undefined
+  /** How many organizations that still exist one person may have created. */
+  readonly organizationsPerPerson?: number | "off" | undefined
   /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
   readonly scopes: Readonly<Record<string, string>>
 }

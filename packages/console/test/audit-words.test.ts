@@ -19,7 +19,7 @@ const sentences: { readonly [A in Event["action"]]: string } = {
   "member.role_changed": "changed the role of N",
   "member.removed": "removed N",
   "member.left": "left the organization",
-  "member.renamed": "took the name N",
+  "member.renamed": "renamed a member to N",
   "invitation.created": "invited N",
   "invitation.revoked": "revoked the invitation of N",
   "invitation.accepted": "accepted the invitation of N",
@@ -46,7 +46,8 @@ const sentences: { readonly [A in Event["action"]]: string } = {
   "label.removed": "removed the label N of a prompt",
   "label.protected": "protected the label N of a prompt",
   "label.unprotected": "no longer protects the label N of a prompt",
-  "data.exported": "exported N"
+  "data.exported": "exported N",
+  "retention.allowed": "had upkeep delete what it held back"
 }
 
 describe("an event of the audit log", () => {
@@ -90,7 +91,8 @@ describe("an event of the audit log", () => {
       ...{ keys: "key", applications: "application", connections: "connection", items: "dataset_item" },
       ...{ traces: "trace", scores: "score", definitions: "definition", runs: "evaluation_run", secrets: "secret" },
       ...{ labels: "label", budgets: "budget", exports: "data" },
-      ...{ members: "member", invitations: "invitation", projects: "project", organization: "organization" }
+      ...{ members: "member", invitations: "invitation", projects: "project", organization: "organization" },
+      ...{ retention: "retention" }
     }
     assert.deepStrictEqual(
       Object.fromEntries(Object.entries(auditTopics).map(([topic, { actions }]) => [topic, actions])),

@@ -149,6 +149,13 @@ describe("the builder's form", () => {
     )
   })
 
+  it("K3: has each item once, however often its place is sent", () => {
+    const sent = posted(example, (fields) => {
+      for (let n = 0; n < 1000; n++) fields.append("columns", "0")
+    })
+    assert.deepStrictEqual(sent, example)
+  })
+
   it("shows the first hundred items, and leaves the others as they are", () => {
     const columns = Array.from({ length: 10_000 }, (_, n) => ({ field: `a.${n}` }))
     const texts = { settings: JSON.stringify({ target: "traces", columns }), references: "{}" }

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { type HttpEntry, nothingAt } from "@agent-operations/http"
-import { Invoker } from "@agent-operations/operations"
+import { inTurns, Invoker } from "@agent-operations/operations"
 import { recordCopy } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { AnswerDocs, DocsOptions } from "./handler.ts"
@@ -69,7 +69,9 @@ export const docs = ({ read = () => ({}), first = false, ...options }: DocsEntry
         const { method, mount, path, query } = request
         const header = (name: string) => request.header(name).join(",") || undefined
         const answerDocs = yield* answerBelow(options.prefix ?? prefixOf(base))
-        return answerDocs?.({ method, path: `${mount}${path}`, query, header }) ?? (yield* nothingAt(request))
+        const asked = { method, path: `${mount}${path}`, query, header }
+        const answered = answerDocs && (yield* inTurns(answerDocs(asked)))
+        return answered ?? (yield* nothingAt(request))
       })
     const run = answerAt((base) => base)
     // What is asked at the origin is of the documentation that was first asked for below a mount.

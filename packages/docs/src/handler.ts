@@ -1,3 +1,4 @@
+import { runSteps } from "@agent-operations/operations"
 import { type Answered, answer, type Asked, type Body, bodyOf, notAllowed } from "./http/answer.ts"
 import { type Form, formFor } from "./http/negotiate.ts"
 import { documentOf } from "./look/document.ts"
@@ -18,8 +19,8 @@ export interface DocsOptions extends SiteOptions {
   readonly discovery?: ReadonlyArray<readonly [title: string, path: string, about: string]> | undefined
 }
 
-/** Answers what is asked; undefined where a path is none of the documentation. */
-export type AnswerDocs = (asked: Asked) => Answered | undefined
+/** Answers what is asked, by steps; undefined where a path is none of the documentation. */
+export type AnswerDocs = (asked: Asked) => Generator<void, Answered | undefined>
 
 const plain = "text/plain; charset=utf-8"
 const markdownType = "text/markdown; charset=utf-8"
@@ -92,8 +93,8 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
   const listOf = (found: ReadonlyArray<Page>) =>
     found.map(({ path, title, summary }) => `- [${title}](${root}/${path}): ${summary}`).join("\n")
 
-  const searchPage = (query: string): Page => {
-    const found = query.trim() === "" ? [] : search(query)
+  function* searchPage(query: string): Generator<void, Page> {
+    const found = query.trim() === "" ? [] : yield* search(query)
     const said = query.trim() === "" ? "Type what you look for." : "Nothing was found."
     return {
       path: "search",
@@ -104,20 +105,23 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
     }
   }
 
-  const missing = (path: string): Page => ({
-    path: "missing",
-    title: "There is no such page",
-    summary: "There is no such page.",
-    part: "Reference",
-    markdown: blocks(
-      "# There is no such page",
-      `There is nothing at ${code(path.replaceAll(/[`\n\r]/g, "").slice(0, 200))}.`,
-      "The nearest pages:",
-      listOf([...search(path.replaceAll(/[^\p{L}\p{N}]+/gu, " "), 5), pages.get("")!])
-    )
-  })
+  function* missing(path: string): Generator<void, Page> {
+    const nearest = yield* search(path.replaceAll(/[^\p{L}\p{N}]+/gu, " "), 5)
+    return {
+      path: "missing",
+      title: "There is no such page",
+      summary: "There is no such page.",
+      part: "Reference",
+      markdown: blocks(
+        "# There is no such page",
+        `There is nothing at ${code(path.replaceAll(/[`\n\r]/g, "").slice(0, 200))}.`,
+        "The nearest pages:",
+        listOf([...nearest, pages.get("")!])
+      )
+    }
+  }
 
-  return (asked) => {
+  return function* (asked) {
     const { method, path } = asked
     const file = files.get(path)
     const isFirst = path === `${prefix}/` || (path === prefix && prefix !== "")
@@ -131,11 +135,11 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
     const form = isMarkdown ? "markdown" : formFor(asked.header("accept"))
     if (wanted === "search") {
       const query = new URLSearchParams(asked.query).get("q") ?? ""
-      return answer(asked, made(searchPage(query), form, {}, query))
+      return answer(asked, made(yield* searchPage(query), form, {}, query))
     }
     const page = pages.get(wanted) ?? (isMarkdown && wanted === "index" ? pages.get("") : undefined)
     return page === undefined
-      ? { ...made(missing(path), form).whole, status: 404 }
+      ? { ...made(yield* missing(path), form).whole, status: 404 }
       : answer(asked, pageBody(page, form))
   }
 }
@@ -157,7 +161,7 @@ export const makeDocs = (options: DocsOptions): DocsHandler => {
     const { method, headers, url } = request
     const { pathname, search } = new URL(url)
     const header = (name: string) => headers.get(name) ?? undefined
-    const answered = answerDocs({ method, path: pathname, query: search.slice(1), header })
+    const answered = runSteps(answerDocs({ method, path: pathname, query: search.slice(1), header }))
     if (answered === undefined) return undefined
     const { status, body } = answered
     const length = status === 304 ? {} : { "content-length": String(Buffer.byteLength(body)) }

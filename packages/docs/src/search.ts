@@ -23,25 +23,28 @@ const wordsOf = (query: string) =>
     .filter(Boolean)
     .slice(0, mostWords)
 
-/** Finds pages by words, or what they begin with. The index is made when somebody searches first. */
+/**
+ * Finds pages by words, or what they begin with, by steps: the first who search add all pages to the index, which takes
+ * seconds. Law: K3.
+ */
 export const makeSearch = ({ pages }: Site) => {
-  let index: MiniSearch | undefined
-  const made = () => {
-    const search = new MiniSearch({
-      idField: "path",
-      fields: ["title", "path", "summary", "markdown"],
-      searchOptions: {
-        boost: { title: 4, path: 3, summary: 2 },
-        prefix: (word) => word.length >= shortestBeginning,
-        fuzzy: 0.15
-      }
-    })
-    search.addAll([...pages.values()])
-    return search
-  }
-  return (query: string, limit = most): ReadonlyArray<Page> => {
-    index ??= made()
+  const index = new MiniSearch({
+    idField: "path",
+    fields: ["title", "path", "summary", "markdown"],
+    searchOptions: {
+      boost: { title: 4, path: 3, summary: 2 },
+      prefix: (word) => word.length >= shortestBeginning,
+      fuzzy: 0.15
+    }
+  })
+  const rest = pages.values()
+  return function* (query: string, limit = most): Generator<void, ReadonlyArray<Page>> {
+    for (let page = rest.next(); page.done !== true; page = rest.next()) {
+      index.add(page.value)
+      yield
+    }
     const found = index.search(wordsOf(query).join(" ")).slice(0, limit)
+    yield
     return found.flatMap(({ id }) => pages.get(String(id)) ?? [])
   }
 }

@@ -8,6 +8,7 @@ import { codes } from "@agent-operations/error-envelope"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeDocs, readGuides, readAssets } from "../src/index.ts"
+import { makeAnswerDocs } from "../src/handler.ts"
 import { formFor } from "../src/http/negotiate.ts"
 import { stylesheet } from "../src/look/stylesheet.ts"
 import { makeSite } from "../src/site.ts"
@@ -179,6 +180,19 @@ describe("search", () => {
     assert.notInclude(html, "<script>")
     assert.include(await ask(`/docs/search?q=${"x".repeat(100_000)}`, markdown).text(), "Nothing was found.")
     assert.include(await ask("/docs/search").text(), "Type what you look for.")
+  })
+
+  it("K3: adds each page to the index in a step of its own, once", () => {
+    const answer = makeAnswerDocs(options)
+    const stepsOf = (path: string, query = "") => {
+      const steps = answer({ method: "GET", path, query, header: () => undefined })
+      let count = 0
+      while (steps.next().done !== true) count++
+      return count
+    }
+    assert.strictEqual(stepsOf("/docs/search", "q=restore"), pages.size + 1)
+    assert.strictEqual(stepsOf("/docs/search", "q=page"), 1)
+    assert.strictEqual(stepsOf("/docs/nonsense"), 1)
   })
 })
 

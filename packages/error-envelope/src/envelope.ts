@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { catalogue, codes, type Code, type DetailsOf, type Row, type Status } from "./catalogue.ts"
 import type { AgentError } from "./errors.ts"
+import { withinBounds } from "./bounds.ts"
 
 /** The body of every failed answer. Law: E1. Source: the specification's table of the error envelope. */
 export interface ErrorEnvelope {
@@ -20,7 +21,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * The answer to an error: its one status, its headers and its envelope. Laws: E1, E2.
+ * The answer to an error: its one status, its headers and its envelope. It is cut to 256 KiB, whatever the error repeats of
+ * what was sent: texts, and lists behind what fits. Laws: E1, E2, K3.
  *
  * @example
  * toAnswer(new NotFound({ message: "There is no page view pv_…" })).status // 404
@@ -29,12 +31,12 @@ export const toAnswer = (error: AgentError): ErrorAnswer => ({
   status: catalogue[error._tag].status,
   headers: headersOf(error),
   body: {
-    error: {
+    error: withinBounds({
       code: error._tag,
       message: error.message,
       hint: error.hint ?? catalogue[error._tag].hint,
       ...(error.details === undefined ? {} : { details: error.details })
-    }
+    })
   }
 })
 

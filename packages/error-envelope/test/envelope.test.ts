@@ -3,6 +3,7 @@ import {
   codes,
   Conflict,
   envelopeSchema,
+  NameTaken,
   NotFound,
   oauthErrors,
   RateLimited,
@@ -15,6 +16,7 @@ import {
 import { Schema } from "effect"
 import fc from "fast-check"
 import { assert, describe, expectTypeOf, it } from "vitest"
+import { limits } from "../../../tooling/readme/src/limits.ts"
 
 describe("the envelope", () => {
   it("E2: every code has one status of the specification's twelve, and each status has a code", () => {
@@ -81,6 +83,31 @@ describe("the envelope", () => {
     expectTypeOf(error.details.currentRevision).toEqualTypeOf<number>()
     assert.strictEqual(error.details.currentRevision, 2)
     assert.isFalse(Schema.is(envelopeSchema(["NOT_FOUND"]))(sent))
+  })
+
+  it("E1, K3: an error repeats what was sent up to a size, as its schema has it", () => {
+    const { most } = limits.http["an error that is answered"]
+    const decode = Schema.decodeUnknownSync(envelopeSchema(["VALIDATION_ERROR", "NAME_TAKEN"]))
+    const place = (text: string) => ({ path: `/${text}`, message: text })
+    const told = (text: string, count: number) => {
+      const issues = Array.from({ length: count }, () => place(text))
+      const { body } = toAnswer(new ValidationError({ message: text, details: { issues } }))
+      const { error } = decode(body)
+      assert.isAtMost(Buffer.byteLength(JSON.stringify(body)), most)
+      return error.code === "VALIDATION_ERROR" ? error.details.issues : []
+    }
+    // What is within it is as it was.
+    assert.deepStrictEqual(
+      told("é", 1000),
+      Array.from({ length: 1000 }, () => place("é"))
+    )
+    for (const text of ["a".repeat(100_000), "\u0001".repeat(100_000), "😀".repeat(100_000)]) {
+      const issues = told(text, 100)
+      assert.isAbove(issues.length, 1)
+      assert.isTrue(issues.every(({ message }) => message.isWellFormed() && message.length <= 4000))
+    }
+    const { body } = toAnswer(new NameTaken({ message: "Taken", details: { name: "a".repeat(5000) } }))
+    assert.deepStrictEqual(decode(body).error.details, { name: `${"a".repeat(3999)}…` })
   })
 
   it("E1: a 401 names the scheme, and what may be retried says when, in whole seconds", () => {

@@ -1,7 +1,8 @@
 import { OfferedScopes } from "@agent-operations/auth"
-import { translateSqlErrors } from "@agent-operations/database"
+import { translateSqlErrors, WorkFor } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { placeOf } from "./http/place-of.ts"
 import { LibraryService } from "./library/LibraryService.ts"
 import { makeAuthorize } from "./oauth/authorize.ts"
 import { ClientDocuments } from "./oauth/ClientDocuments.ts"
@@ -13,12 +14,13 @@ import {
   resourceMetadataUrl
 } from "./oauth/metadata.ts"
 import { openToAll, Refusal, toResponse } from "./oauth/refusal.ts"
+import { makeRefreshTokens } from "./oauth/refresh-tokens.ts"
 import { makeRegister } from "./oauth/register.ts"
 import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
 import { resourcesOf, secondsOf } from "./options.ts"
 import { makeCallback } from "./sign-in/callback.ts"
-import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
+import { makeAttempts, type TooManyAttempts } from "./sign-in/attempts.ts"
 
 const document = (body: object) => () =>
   Response.json(body, { headers: { "cache-control": "public, max-age=300", ...openToAll } })
@@ -49,8 +51,9 @@ const make = Effect.gen(function* () {
   const scopes = Object.keys(yield* OfferedScopes)
   const documents = yield* ClientDocuments
   const authorize = makeAuthorize(sql, library, documents, baseUrl, secondsOf(options.lifetimes).authorization, scopes)
-  const token = yield* makeToken(library, baseUrl, options)
-  const revoke = yield* makeRevoke(library, baseUrl)
+  const refreshTokens = makeRefreshTokens(options)
+  const token = yield* makeToken(library, baseUrl, options, refreshTokens)
+  const revoke = yield* makeRevoke(library, baseUrl, refreshTokens)
   const register = makeRegister(sql, library, baseUrl)
   const callback = makeCallback(sql, service)
   const registrations = makeAttempts(60, "10 minutes")
@@ -107,6 +110,7 @@ const make = Effect.gen(function* () {
       if (endpoint === undefined) return undefined
       return endpoint(request, address).pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(WorkFor, placeOf(address)),
         translateSqlErrors,
         Effect.catchTags({
           Refusal: (refusal) => Effect.succeed(toResponse(refusal)),

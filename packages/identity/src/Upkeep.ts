@@ -1,6 +1,7 @@
 import { forgetIdempotencyKeys, forgetInvitations } from "@agent-operations/auth"
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { forgetUnconnected } from "./oauth/unconnected.ts"
 
 const days = (n: number) => Duration.toMillis(Duration.days(n))
 
@@ -16,11 +17,13 @@ export const tidy = Effect.gen(function* () {
   yield* forgetInvitations(sql)
   yield* forgetIdempotencyKeys(sql)
   yield* sql`delete from agent_operations_identity.sign_in_links where expires_at < ${yesterday}`
+  // What is left of a link only tells that it was mailed. Strangers choose where it was to lead, at 16 KiB each.
+  yield* sql`update agent_operations_identity.sign_in_links set return_to = '/' where expires_at < ${now} and return_to <> '/'`
   yield* sql`delete from agent_operations_identity.consent_requests where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.verifications where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.sessions where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.oauth_access_tokens where expires_at < ${now}`
-  // A spent one is kept for as long as it would have been good: showing it ends its family.
+  // One that is spent and forgotten still ends its family, as it proves whose it is.
   yield* sql`
     delete from agent_operations_identity.oauth_refresh_tokens as r where r.expires_at < ${now}
       and not exists (select 1 from agent_operations_identity.oauth_access_tokens as t where t.refresh_id = r.id)`
@@ -33,12 +36,7 @@ export const tidy = Effect.gen(function* () {
   yield* sql`
     delete from agent_operations_identity.oauth_consents as c
     where not exists (select 1 from agent_operations.grants as g where g.id = c.reference_id)`
-  yield* sql`
-    delete from agent_operations_identity.oauth_clients as c where c.created_at < ${yesterday}
-      and not exists (select 1 from agent_operations.grants as g where g.client_id = c.client_id)
-      and not exists (select 1 from agent_operations_identity.oauth_consents as s where s.client_id = c.client_id)
-      and not exists (select 1 from agent_operations_identity.oauth_access_tokens as t where t.client_id = c.client_id)
-      and not exists (select 1 from agent_operations_identity.oauth_refresh_tokens as r where r.client_id = c.client_id)`
+  yield* forgetUnconnected(sql, yesterday)
 })
 
 /** Tidies up once an hour, on each process; a failure waits for the next time. */

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { type AuthorizationRequest, Consents } from "./consent/Consents.ts"
-export { type EndedGrant, type Grant, Grants, type MemberGrant } from "./consent/Grants.ts"
+export { type EndedGrant, type Grant, Grants, type MemberGrant, TooManyGrants } from "./consent/Grants.ts"
 export { InvalidConsent } from "./consent/requests.ts"
 export { identityLayer } from "./identity-layer.ts"
 export { IdentityHttp } from "./IdentityHttp.ts"

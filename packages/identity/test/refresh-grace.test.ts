@@ -1,12 +1,25 @@
 import { describeOnPostgres, type TestDatabase } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { furtherPairs, lifetimes } from "../../../tooling/readme/src/limits.ts"
 import { assertRefused } from "./support/answers.ts"
 import { migrations } from "../src/migrations.ts"
-import { connected, identityOn, jsonOf, newTeam, refresh, register, resources, works } from "./support/world.ts"
+import { makeRefreshTokens } from "../src/oauth/refresh-tokens.ts"
+import { tidy } from "../src/Upkeep.ts"
+import {
+  connected,
+  identityOn,
+  jsonOf,
+  newTeam,
+  post,
+  refresh,
+  register,
+  resources,
+  secret,
+  works
+} from "./support/world.ts"
 
 const { most: grace } = lifetimes["spent refresh token, for further pairs"]
 /** The first exchange gives one, too. */
@@ -98,6 +111,53 @@ const lawsOn = (database: TestDatabase) =>
         yield* letPass(team.user.id, grace)
         yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
         yield* ended(given, team.projectId, given.accessToken, next["access_token"]!)
+      })
+    )
+
+    it.effect("A9: a spent token is kept for an hour after its grace, and ends the family though it is forgotten", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const team = yield* newTeam
+        const forgotten = Effect.fnUntraced(function* (given: Connected) {
+          const next = yield* refreshed(given, given.refreshToken)
+          const spent = sql`
+            from agent_operations_identity.oauth_refresh_tokens where client_id = ${given.clientId} and revoked is not null`
+          const [{ kept }] = (yield* sql<{ kept: number }>`
+            select extract(epoch from expires_at - revoked)::int as kept ${spent}`) as [{ kept: number }]
+          assert.strictEqual(kept, 3600 + grace)
+          // Two hours later.
+          yield* sql`update agent_operations_identity.oauth_refresh_tokens set expires_at = expires_at - interval '2 hours'
+            where client_id = ${given.clientId}`
+          yield* sql`update agent_operations_identity.oauth_access_tokens set expires_at = now() - interval '2 hours'
+            where client_id = ${given.clientId} and refresh_id in (select id ${spent})`
+          yield* tidy
+          assert.lengthOf(yield* sql`select 1 ${spent}`, 0)
+          return next
+        })
+        const given = yield* connected(team)
+        const next = yield* forgotten(given)
+        const { body } = yield* register()
+        const [secretPart = "", grantId = "", expires = "", mark = ""] = given.refreshToken.slice(4).split(".")
+        const forged = [
+          `aor_${secretPart}.${grantId}.${expires}.${mark.slice(0, -1)}`,
+          `aor_${secretPart}.${grantId}.${expires}z.${mark}`,
+          `aor_x${secretPart}.${grantId}.${expires}.${mark}`,
+          `${given.refreshToken}.x`,
+          given.refreshToken.slice(4),
+          // Good by its mark, but no more by its time: of a process that slept for as long.
+          `aor_${makeRefreshTokens({ secret }).mint(grantId, (yield* Clock.currentTimeMillis) - 31 * 86_400_000)}`
+        ]
+        for (const token of forged) yield* assertRefused(yield* refresh(given, token), "invalid_grant")
+        const other = { ...given, clientId: body["client_id"]! }
+        yield* assertRefused(yield* refresh(other, given.refreshToken), "invalid_grant")
+        assert.isTrue(yield* works(next["access_token"]!, team.projectId))
+        yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+        yield* ended(given, team.projectId, next["access_token"]!)
+
+        const again = yield* connected(team)
+        const last = yield* forgotten(again)
+        yield* post("/api/auth/oauth2/revoke", { token: again.refreshToken, client_id: again.clientId })
+        yield* ended(again, team.projectId, last["access_token"]!)
       })
     )
 

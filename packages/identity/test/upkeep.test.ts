@@ -75,6 +75,23 @@ describeOnPostgres("upkeep", (database) => {
       })
     )
 
+    it.effect("forgets where a link was to lead once it is late, as strangers choose that", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* askForLink("late@example.com", `/o/${"x".repeat(1000)}`)
+        const kept = Effect.map(
+          sql<{ return_to: string }>`
+            select return_to from agent_operations_identity.sign_in_links where email = 'late@example.com'`,
+          ([link]) => link!.return_to.length
+        )
+        yield* tidy
+        assert.strictEqual(yield* kept, 1003)
+        yield* sql`update agent_operations_identity.sign_in_links set expires_at = now() - interval '1 second'`
+        yield* tidy
+        assert.strictEqual(yield* kept, 1)
+      })
+    )
+
     it.effect("forgets each a little above its age, and not a little below", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

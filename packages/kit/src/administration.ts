@@ -50,7 +50,7 @@ export interface CreatedKey {
 
 /**
  * The API keys of organizations. Calls reject with `Unknown`, `NotAllowed`, `ScopesNotOffered` and `AlreadyCreated` of
- * `@agent-operations/auth`, or with a `ValidationError`.
+ * `@agent-operations/auth`, for a member also with its `TooManyKeys`, or with a `ValidationError`.
  */
 export interface Keys {
   readonly create: (input: CreateKey, options?: CallOptions) => Promise<CreatedKey>
@@ -97,7 +97,10 @@ export interface CreateProject extends InOrganization, Once {
   readonly id?: string
 }
 
-/** The projects of organizations. Calls reject with `Unknown`, `NotAllowed`, `AlreadyExists` or a `ValidationError`. */
+/**
+ * The projects of organizations. Calls reject with `Unknown`, `NotAllowed`, `AlreadyExists`, for a member also with
+ * `TooManyProjects`, or with a `ValidationError`.
+ */
 export interface ProjectCalls {
   readonly create: (
     input: CreateProject,

@@ -2,7 +2,7 @@ import { makeShares } from "@agent-operations/database"
 import { Effect } from "effect"
 
 /** How long the event loop is held at once, in milliseconds: at first, and in a turn. */
-const [firstMillis, turnMillis] = [2, 10]
+const [firstMillis, turnMillis] = [2, 5]
 
 /** The turns of what takes longer, of which the loop has one at a time between everything else. */
 const turns = makeShares({ size: 1 })

@@ -177,6 +177,13 @@ describe("what JSON cannot be kept exactly", () => {
     }
   })
 
+  it("K3: each place is told without names that are too long to repeat", () => {
+    const text = `{"a":{"${"x".repeat(100_000)}":[${Array<string>(100).fill("1e999").join(",")}]}}`
+    const places = inexactPlaces(text, 100)
+    assert.lengthOf(places, 100)
+    assert.isTrue(places.every(({ path }) => path === "/a"))
+  })
+
   it("E4: all places of a text are told, with where in it they begin, up to the most that are wanted", () => {
     const text = String.raw`{"a":[1e400,0.1],"b":"\u0000","a":9007199254740993}`
     const places = [

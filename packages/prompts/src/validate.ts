@@ -2,6 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Prompt, type prompts } from "@agent-operations/contract/prompts"
 import { spaceOf } from "@agent-operations/definitions"
+import { inTurns } from "@agent-operations/operations"
 import { decodeRevision, EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { checkPrompt } from "./rendering/check.ts"
@@ -21,7 +22,7 @@ export const validatePrompt = Effect.gen(function* () {
         ? nodeOf(decodeRevision(yield* store.read(spaceOf(yield* Caller), Prompt, id, revision)))
         : { id: null, revision: null, ...draft }
     const graph = yield* readGraph(root)
-    const checked = checkPrompt(graph)
+    const checked = yield* inTurns(checkPrompt(graph))
     if (variables === undefined || !checked.valid) return { ...checked, rendered: null }
     const rendered = yield* Effect.mapError(Effect.fromResult(render(graph, variables)), renderErrorOf)
     return { ...checked, rendered }

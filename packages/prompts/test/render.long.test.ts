@@ -1,7 +1,11 @@
 import { assert, it } from "vitest"
-import { checkPrompt } from "../src/rendering/check.ts"
+import type { PromptGraph } from "../src/index.ts"
+import { runSteps } from "@agent-operations/operations"
+import { checkPrompt as checkBySteps } from "../src/rendering/check.ts"
 import { render } from "../src/rendering/render.ts"
 import { graphOf } from "./graphs.ts"
+
+const checkPrompt = (graph: PromptGraph) => runSteps(checkBySteps(graph))
 
 it("M3: hostile templates and values end soon", () => {
   const since = performance.now()

@@ -1,13 +1,16 @@
 import { isAgentError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import fc from "fast-check"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import type { PromptGraph, PromptNode, Variables } from "../src/index.ts"
-import { checkPrompt } from "../src/rendering/check.ts"
+import { runSteps } from "@agent-operations/operations"
+import { checkPrompt as checkBySteps } from "../src/rendering/check.ts"
 import { render } from "../src/rendering/render.ts"
 import { renderErrorOf } from "../src/rendering/RenderFault.ts"
 import { parseTemplate } from "../src/rendering/template.ts"
 import { graphOf } from "./graphs.ts"
+
+const checkPrompt = (graph: PromptGraph) => runSteps(checkBySteps(graph))
 
 const rendered = (graph: PromptGraph, variables: Variables = {}) => {
   const result = render(graph, variables)
@@ -214,6 +217,20 @@ describe("rendering of prompts", () => {
       graphOf({ root: { template: "{{ {{x}}".repeat(100_000), variables: [{ name: "x", required: true }] } })
     )
     assert.deepStrictEqual([strays.valid, strays.issues.length, strays.issues[199]!.code], [true, 200, "NOT_A_TAG"])
+  })
+
+  it("K3: templates are looked at once, each in a step of its own", () => {
+    const template = "{{a}}".repeat(1000)
+    const included = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`n${n}`, { template }]))
+    const includes = Object.fromEntries(Object.keys(included).map((name) => [name, name]))
+    const graph = graphOf({ root: { template: "{{> n0}}", includes }, ...included })
+    const matchAll = vi.spyOn(String.prototype, "matchAll")
+    let steps = 0
+    for (const _ of checkBySteps(graph)) steps++
+    const looked = matchAll.mock.contexts.filter((text) => String(text) === template).length
+    matchAll.mockRestore()
+    assert.strictEqual(looked, 20)
+    assert.isAtLeast(steps, 40)
   })
 
   it("two prompts may include the same one, and that is no circle", () => {

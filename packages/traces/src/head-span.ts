@@ -1,4 +1,5 @@
-import { contentOf } from "./content.ts"
+import { runSteps } from "@agent-operations/operations"
+import { contentBySteps } from "./content.ts"
 import { emptyObject, type JsonObject } from "./json.ts"
 import { shownAttributes } from "./shown-attributes.ts"
 import type { Span, SpanContent } from "./span.ts"
@@ -13,14 +14,17 @@ export interface HeadSpan extends SpanContent {
   readonly attributes: JsonObject
 }
 
-/** What a trace takes from its head span. */
-export const headSpanOf = ({ sent, facts, status }: Span): HeadSpan => {
+/** As `headSpanOf`, by steps where JSON texts are long. */
+export function* headSpanBySteps({ sent, facts, status }: Span): Generator<void, HeadSpan> {
   const rootEnded = sent.parentId === null && sent.endNano !== null
   return {
-    ...contentOf(sent),
+    ...(yield* contentBySteps(sent)),
     name: facts.traceName ?? sent.name,
     rootEnded,
     rootError: rootEnded && status === "error",
     attributes: Object.assign(emptyObject(), sent.origin.resource, shownAttributes(sent))
   }
 }
+
+/** What a trace takes from its head span. */
+export const headSpanOf = (span: Span): HeadSpan => runSteps(headSpanBySteps(span))

@@ -1,4 +1,5 @@
-import { findInexact } from "@agent-operations/operations"
+import { findInexact, readJson, tooMuchToParse } from "@agent-operations/operations"
+import { Result } from "effect"
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | JsonObject
@@ -24,6 +25,18 @@ export const parseExact = (text: string): Json | undefined => {
   }
 }
 
+/** How long a text is at most that is parsed at once. */
+export const longestAtOnce = 64 * 1024
+
+/** As `parseExact`, by steps if the text is long; undefined too where it has more than a request may have. Laws: E3, K3. */
+export function* parseExactBySteps(text: string): Generator<void, Json | undefined> {
+  if (text.length <= longestAtOnce) return parseExact(text)
+  const bytes = Buffer.from(text)
+  if ((yield* tooMuchToParse(bytes, bytes.length)) !== undefined) return undefined
+  const read = yield* readJson(bytes, true, longestAtOnce)
+  return Result.isSuccess(read) && read.success.inexact === undefined ? (read.success.value as Json) : undefined
+}
+
 /** Whether a text may be an object or an array of JSON: what is told before it is parsed. */
 const isContainer = (text: string): boolean => {
   const first = text.trimStart()[0]
@@ -39,8 +52,9 @@ const isContainer = (text: string): boolean => {
  * unwrapContainer("42") // "42"
  * unwrapContainer('{"id":9007199254740993}') // the text: the number would be rounded
  */
-export const unwrapContainer = (value: Json): Json =>
-  typeof value === "string" && isContainer(value) ? (parseExact(value) ?? value) : value
+export const unwrapContainer = (value: Json, parse = parseExact): Json =>
+  typeof value === "string" && isContainer(value) ? (parse(value) ?? value) : value
 
 /** A value that senders always write as a JSON text, so that quotes around a text are not its own. */
-export const unwrap = (value: Json): Json => (typeof value === "string" ? (parseExact(value) ?? value) : value)
+export const unwrap = (value: Json, parse = parseExact): Json =>
+  typeof value === "string" ? (parse(value) ?? value) : value

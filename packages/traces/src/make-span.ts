@@ -1,5 +1,6 @@
+import { runSteps } from "@agent-operations/operations"
 import { writeBody } from "./body.ts"
-import { contentOf } from "./content.ts"
+import { contentBySteps } from "./content.ts"
 import type { Prices } from "./costs/prices.ts"
 import { limits } from "./limits.ts"
 import { type Mapping, mapSpan } from "./mapping/map-span.ts"
@@ -57,6 +58,9 @@ const factsOf = (sent: SentSpan, mapping: Mapping, prices: Prices): SpanFacts =>
 /** What is left of the limit for facts and scores. */
 const besideContent = 16 * 1024
 
+/** A span is not too large whose body is no longer: no number becomes more than four times as long. */
+const largeBytes = Math.floor((limits.spanBytes - besideContent) / 5)
+
 /** How many bytes a number such as 9e15 takes at most, written out. */
 const longestNumber = 22
 
@@ -71,27 +75,20 @@ const exponentsIn = (json: Uint8Array): number => {
 }
 
 /** Whether a span as reads answer it is larger than its limit: what is derived of it repeats attributes at most. */
-const isTooLarge = (sent: SentSpan, body: Uint8Array): boolean => {
+function* isTooLarge(sent: SentSpan, body: Uint8Array): Generator<void, boolean> {
   const most = limits.spanBytes - besideContent
-  // No number becomes more than four times as long.
-  if (body.length * 5 <= most) return false
   if (body.length > most) return true
   if (body.length * 2 + exponentsIn(body) * longestNumber <= most) return false
-  return body.length + Buffer.byteLength(JSON.stringify(contentOf(sent))) > most
+  const content = yield* contentBySteps(sent)
+  yield
+  return body.length + Buffer.byteLength(JSON.stringify(content)) > most
 }
 
-/**
- * Makes spans of what was sent: facts by the conventions, costs by prices, and its body. Throws `Rejected`
- * where a span is too large.
- *
- * @example
- * readRequest(bytes, "application/x-protobuf", times, makeSpan(makePrices()))
- */
-export const makeSpan =
-  (prices: Prices) =>
-  (sent: SentSpan): Span => {
+/** As `makeSpan`, by steps where a span is large. */
+export const makeSpanBySteps = (prices: Prices) =>
+  function* (sent: SentSpan): Generator<void, Span> {
     const body = writeBody(sent)
-    if (isTooLarge(sent, body)) throw tooLong()
+    if (body.length > largeBytes && (yield* isTooLarge(sent, body))) throw tooLong()
     const mapping = mapSpan(sent)
     const outcome = mapping.failure === undefined ? sent.outcome : "error"
     return {
@@ -102,3 +99,15 @@ export const makeSpan =
       rank: rankOf(sent, body)
     }
   }
+
+/**
+ * Makes spans of what was sent: facts by the conventions, costs by prices, and its body. Throws `Rejected`
+ * where a span is too large.
+ *
+ * @example
+ * readRequest(bytes, "application/x-protobuf", times, makeSpan(makePrices()))
+ */
+export const makeSpan = (prices: Prices): ((sent: SentSpan) => Span) => {
+  const make = makeSpanBySteps(prices)
+  return (sent) => runSteps(make(sent))
+}

@@ -1,5 +1,6 @@
+import { runSteps } from "@agent-operations/operations"
 import { readBody } from "./body.ts"
-import { contentOf } from "./content.ts"
+import { contentBySteps } from "./content.ts"
 import type { JsonObject } from "./json.ts"
 import { shownAttributes } from "./shown-attributes.ts"
 import type { SentSpan, Span, SpanContent, SpanFacts, SpanStatus } from "./span.ts"
@@ -86,12 +87,12 @@ export const spanFactsAnswer = ({ sent, status, facts }: StoredFacts, scores = n
   }
 }
 
-/** A span as it is read. Law: T10. */
-export const spanAnswer = ({ status, facts, body }: StoredSpan, scores = none): SpanAnswer => {
+/** As `spanAnswer`, by steps where JSON texts are long. */
+export function* spanAnswerBySteps({ status, facts, body }: StoredSpan, scores = none): Generator<void, SpanAnswer> {
   const sent = readBody(body)
   return {
     ...spanFactsAnswer({ sent, status, facts }, scores),
-    ...contentOf(sent),
+    ...(yield* contentBySteps(sent)),
     attributes: shownAttributes(sent),
     resource: sent.origin.resource,
     scope: sent.origin.scope,
@@ -105,3 +106,6 @@ export const spanAnswer = ({ status, facts, body }: StoredSpan, scores = none): 
     droppedAttributesCount: sent.droppedAttributesCount
   }
 }
+
+/** A span as it is read. Law: T10. */
+export const spanAnswer = (span: StoredSpan, scores = none): SpanAnswer => runSteps(spanAnswerBySteps(span, scores))

@@ -13,7 +13,7 @@ describe("T19, T20: the upkeep of traces", () => {
         done++
         return done === 2 ? Effect.fail(new Error("away")) : Effect.void
       })
-      const removals = { traces: { of: "traces" }, tombstones: { of: "tombstones" } }
+      const removals = { traces: { of: "traces" }, scores: { of: "scores" }, tombstones: { of: "tombstones" } }
       // What is removed has rounds of its own, which look at a database first: here there is none.
       const services = Layer.mergeAll(
         Layer.succeed(TraceStore, { prepareWeeks, removals } as never),

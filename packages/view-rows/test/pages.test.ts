@@ -71,6 +71,23 @@ describe("P2: a page looks at 10,000 rows at most", () => {
     })
   )
 
+  it.effect("and asks for few at once where rows are so large that few are read", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const { read, ...source } = sourceOf(40)
+      const large: Source = {
+        ...source,
+        read: (reading) => {
+          asked.push(reading.limit)
+          const rows = read({ ...reading, limit: Math.min(reading.limit, 10) })
+          return Effect.map(rows, (found) => ({ ...found, more: found.rows.at(-1)?.id !== "39" }))
+        }
+      }
+      yield* scanPage(settingOf({ source: large, computer: computerOf(() => ({ value: 0 })) }))
+      expect(asked).toEqual([200, 20, 20, 20])
+    })
+  )
+
   it.effect("and those only that there was time for", () =>
     Effect.gen(function* () {
       const page = yield* scanPage(settingOf({ computer: computerOf(() => ({ value: 1 }), 3) }))

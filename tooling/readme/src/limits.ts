@@ -44,12 +44,19 @@ export const limits = {
     "description of a definition": { most: 2000, unit: "characters", beyond: "VALIDATION_ERROR" },
     "code of a page view": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
     "formula of a custom field": { most: 8 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "fields that a page view sorts by, with its group": { most: 16, beyond: "INVALID_VIEW" },
+    "values of a filter with `in`": {
+      most: 1000,
+      beyond: "INVALID_VIEW",
+      and: "and at most 1 KiB of JSON in `list_traces` and in metrics"
+    },
     "references of a definition": { most: 64, unit: "references", beyond: "VALIDATION_ERROR" },
     "what validation follows": { most: 1000, unit: "definitions", beyond: "PAYLOAD_TOO_LARGE" },
     "recovering a deleted definition": { most: 30, unit: "days", beyond: "NOT_FOUND" }
   },
   prompts: {
     "templates of a prompt together": { most: 256 * KiB, unit: "bytes", beyond: "VALIDATION_ERROR" },
+    "tags of a template": { most: 10_000, beyond: "VALIDATION_ERROR" },
     "variables that a prompt declares": { most: 100, beyond: "VALIDATION_ERROR" },
     "variables that a call gives": { most: 1000, beyond: "VALIDATION_ERROR" },
     "labels of a prompt": {
@@ -79,6 +86,7 @@ export const limits = {
   },
   http: {
     "an answer": { most: 8 * MiB, unit: "bytes", beyond: "pages are shortened to fit" },
+    "an error that is answered": { most: 256 * KiB, unit: "bytes", beyond: "its texts and lists are cut" },
     "deadline of an operation": { most: 30, unit: "seconds", beyond: "TIMEOUT" },
     "deadline of `import_resources`": { most: 60, unit: "seconds", beyond: "TIMEOUT" },
     "requests of a credential, or of a session for pages, in a minute, per process": {
@@ -102,9 +110,15 @@ export const limits = {
   imports: {
     "parts of an import": { most: 64, beyond: "VALIDATION_ERROR" },
     "parts of an import together": { most: 64 * MiB, unit: "bytes", beyond: "PAYLOAD_TOO_LARGE" },
+    "parts that wait for others in a project, each with a KiB for itself": {
+      most: 256 * MiB,
+      unit: "bytes",
+      beyond: "PAYLOAD_TOO_LARGE"
+    },
     "files of a part": { most: 50, beyond: "VALIDATION_ERROR" },
     "items of an import": { most: 100_000, beyond: "IMPORT_REFUSED" },
     "an imported item, as JSON": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
+    "a scorer of a bundle, or a dataset without its items": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "a YAML file": { most: MiB, unit: "bytes", beyond: "IMPORT_REFUSED" },
     "aliases in a YAML file": { most: 100, beyond: "IMPORT_REFUSED" },
     "columns of a CSV file": { most: 1000, beyond: "IMPORT_REFUSED" },
@@ -248,7 +262,21 @@ export const limits = {
       beyond: "429 with `Retry-After`"
     },
     "registrations of programs from one place, in 10 minutes": { most: 60, beyond: "429 with `Retry-After`" },
+    "registrations of programs in an hour": {
+      most: 10_000,
+      beyond: "503 with `Retry-After`",
+      and: "over all processes; beyond as many in a day, programs that did not connect within an hour are deleted"
+    },
     "calls of the OAuth endpoints from one place, in a minute": { most: 1200, beyond: "429 with `Retry-After`" }
+  },
+  access: {
+    "keys of an organization that work": { most: 1000, beyond: "TooManyKeys", and: "but for the operator" },
+    "projects of an organization that still exist": {
+      most: 1000,
+      beyond: "TooManyProjects",
+      and: "but for the operator"
+    },
+    "connected applications of a person": { most: 200, beyond: "TooManyGrants" }
   },
   invitations: {
     "by one person": { most: 50, beyond: "TooManyInvitations" },

@@ -122,6 +122,7 @@ writeTables("docs/access.md", [
 ])
 writeTables("docs/sign-in-limits.md", [{ heads: ["what", "limit", "beyond it"], rows: limitRows(limits.signIn) }])
 writeTables("packages/auth/README.md", [
+  { heads: ["how many at a time", "limit", "beyond it"], rows: limitRows(limits.access) },
   { heads: ["invitations in 24 hours", "limit", "beyond it"], rows: limitRows(limits.invitations) }
 ])
 writeTables("docs/metrics.md", [limitsUnder("## Limits", limits.metrics)])

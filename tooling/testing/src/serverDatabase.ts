@@ -18,11 +18,12 @@ export const serverDatabase: Layer.Layer<SqlClient.SqlClient, DatabaseStartError
 
 /** A client of a database that has the tables of some sets, copied from a template each time the layer is built. */
 export const serverDatabaseWith = (
-  sets: ReadonlyArray<MigrationSet>
+  sets: ReadonlyArray<MigrationSet>,
+  config: Omit<Postgres.PostgresConfig, "url"> = { maxConnections: 5 }
 ): Layer.Layer<SqlClient.SqlClient, DatabaseStartError | MigrateError> =>
   Layer.unwrap(
     Effect.map(
       Effect.suspend(() => copied(Redacted.make(inject("postgresUrl")), sets)),
-      ({ url }) => Postgres.layer({ url, maxConnections: 5 })
+      ({ url }) => Postgres.layer({ ...config, url })
     )
   )

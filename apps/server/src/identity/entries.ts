@@ -45,6 +45,7 @@ const makePeople = Effect.fnUntraced(function* (settings: Settings, { plan, secr
       prefix,
       program: "agent-operations",
       deletionDelay: settings.DELETION_DELAY,
+      organizationsPerPerson: settings.ORGANIZATIONS_PER_PERSON,
       identity: { ...options, secret }
     }),
     own

@@ -61,6 +61,7 @@ const given = {
   CLIENT_ADDRESS_HEADER: { text: "x-client" },
   TRUSTED_PROXIES: { text: "2" },
   DELETION_DELAY: { text: "9 days", arrives: Duration.days(9) },
+  ORGANIZATIONS_PER_PERSON: { text: "19" },
   DEMO: { text: "false" },
   TRACE_RETENTION: { text: "3 days", arrives: Duration.days(3) },
   TRACE_IDLE: { text: "16 minutes", arrives: Duration.minutes(16) },

@@ -1,6 +1,8 @@
+import { recordEverywhere } from "@agent-operations/auth"
 import { allowHeldBack, heldBack, type HeldBack } from "@agent-operations/database"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
 import { administer } from "../Installation.ts"
 import { json, print, table } from "../io.ts"
 
@@ -15,9 +17,23 @@ const list = Command.make("list", { json }, ({ json }) =>
   )
 ).pipe(Command.withDescription("List what upkeep holds back, and why"))
 
+/** The word, and that it was given, in the log of each organization: what is held back is of any of them. */
+const allowed = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  allowHeldBack.pipe(
+    Effect.tap((held) =>
+      recordEverywhere(sql, {
+        action: "retention.allowed",
+        subject: { type: "retention", id: "retention", name: "Upkeep" },
+        details: { heldBack: held.map(({ of }) => of) }
+      })
+    ),
+    sql.withTransaction
+  )
+)
+
 const allow = Command.make("allow", { json }, ({ json }) =>
   administer(
-    Effect.flatMap(allowHeldBack, (held) =>
+    Effect.flatMap(allowed, (held) =>
       print(
         json,
         { allowed: held },

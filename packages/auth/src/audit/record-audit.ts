@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import type { Access } from "../access/principal.ts"
-import type { Signature } from "../organizations/administrator.ts"
+import { operator, type Signature } from "../organizations/administrator.ts"
 
 /** A change of access, or of what others rely on: what was deleted, purged, deployed, spent or taken out. */
 export type AuditAction =
@@ -49,6 +49,7 @@ export type AuditAction =
   | "label.protected"
   | "label.unprotected"
   | "data.exported"
+  | "retention.allowed"
 
 /** Who did it: a person, the operator, or a key. */
 export interface AuditActor {
@@ -73,7 +74,11 @@ export interface AuditEntry {
   readonly details?: Schema.JsonObject
 }
 
-type Recorded = Omit<AuditEntry, "subject"> & { readonly subject: Omit<AuditSubject, "name"> }
+type Recorded = Omit<AuditEntry, "subject" | "organizationId"> & {
+  /** Every organization where it is undefined. */
+  readonly organizationId: string | undefined
+  readonly subject: Omit<AuditSubject, "name">
+}
 
 /** The statement that writes an entry, of a subject whose name is in `from`. */
 const insertion = (
@@ -86,7 +91,8 @@ const insertion = (
     (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
   select organization_id, ${newTypeId("aud")}, ${at}::timestamptz, ${JSON.stringify(actor)}, ${action},
     ${subject.type}, ${subject.id}, changed.name, ${JSON.stringify(details)}
-  from agent_operations.organizations, ${from} as changed where organization_id = ${organizationId}`
+  from agent_operations.organizations, ${from} as changed
+  where ${organizationId === undefined ? sql`true` : sql`organization_id = ${organizationId}`}`
 
 /**
  * Writes a change of access into its organization's audit log. Call it in the transaction that makes the change, so
@@ -98,6 +104,20 @@ const insertion = (
 export const recordAudit = (sql: SqlClient, entry: AuditEntry): Effect.Effect<void, SqlError> =>
   Effect.flatMap(DateTime.now, (now) =>
     insertion(sql, entry, DateTime.toDateUtc(now), sql`(select ${entry.subject.name}::text as name)`)
+  )
+
+/**
+ * The same in the audit log of every organization, of what the operator did to all of them. What it says may be of none: who
+ * owns one reads it.
+ */
+export const recordEverywhere = (sql: SqlClient, entry: Omit<AuditEntry, "organizationId" | "actor">) =>
+  Effect.flatMap(DateTime.now, (now) =>
+    insertion(
+      sql,
+      { ...entry, organizationId: undefined, actor: operator },
+      DateTime.toDateUtc(now),
+      sql`(select ${entry.subject.name}::text as name)`
+    )
   )
 
 /** What somebody did in a project, for the log. */

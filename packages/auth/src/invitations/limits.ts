@@ -1,5 +1,6 @@
 import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { takeTurn } from "../take-turn.ts"
 
 /** How many invitations may be created within 24 hours, since each is a mail to somebody who did not ask for it. */
 export interface InvitationLimits {
@@ -29,10 +30,6 @@ const messages: Readonly<Record<keyof InvitationLimits, string>> = {
 }
 
 const recipientOf = (email: string) => email.toLowerCase().replace(/\+[^@]*/, "")
-
-/** Whose turn it is, until the transaction ends. Always asked for in the same order, so that no two wait for each other. */
-const takeTurn = (sql: SqlClient, what: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('agent_operations ' || ${what}, 0))::text`
 
 /**
  * Counts an invitation, or fails where there are too many. In a transaction that has its organization locked: whoever is

@@ -48,6 +48,12 @@ export class ScopesNotOffered extends Data.TaggedError("ScopesNotOffered")<{
   readonly offered: ReadonlyArray<string>
 }> {}
 
+/** The organization has as many keys that work as it may. None was created. */
+export class TooManyKeys extends Data.TaggedError("TooManyKeys")<{ readonly message: string }> {}
+
+/** How many keys that work members may create in an organization. The operator may create more. Law: K3. */
+const mostKeys = 1000
+
 interface KeyRow {
   readonly id: string
   readonly name: string
@@ -123,6 +129,21 @@ const make = Effect.gen(function* () {
     )
   }
 
+  const worksAt = (now: Date) => sql`(revoked_at is null and (expires_at is null or expires_at > ${now}))`
+
+  /** Fails, and with it the transaction, where a member just created one more key than may work. The organization is locked. */
+  const keepWithin = Effect.fnUntraced(function* ({ organizationId, by }: Asked) {
+    if (by.type === "operator") return
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const [beyond] = yield* sql`
+      select 1 from agent_operations.api_keys where organization_id = ${organizationId} and ${worksAt(now)}
+      offset ${mostKeys} limit 1`
+    if (beyond === undefined) return
+    return yield* new TooManyKeys({
+      message: `The organization has ${mostKeys} keys that work, as many as it may. Revoke one that is not used any more first.`
+    })
+  })
+
   /** Mints a key, unless one was created under the same idempotency key. */
   const mintOnce = Effect.fnUntraced(function* (
     organizationId: string,
@@ -185,21 +206,66 @@ const make = Effect.gen(function* () {
         sql,
         input,
         Effect.fnUntraced(function* (by: RoleGrant) {
-          yield* requireOffered(input.scopes)
+          const scopes = [...new Set(input.scopes)]
+          yield* requireOffered(scopes)
           const minted = yield* mintOnce(input.organizationId, by, "key.created", input.idempotencyKey)
           const made = yield* insert(
             input.organizationId,
-            { ...input, expiresAt: input.expiresAt ?? null },
+            { ...input, scopes, expiresAt: input.expiresAt ?? null },
             by.signature,
             minted
           )
-          const { scopes, expiresAt } = made.key
+          yield* keepWithin(input)
+          const { expiresAt } = made.key
           yield* record(by, input.organizationId, "key.created", made.key, { scopes, expiresAt })
           return made
         })
       ),
 
-    /** Every key of an organization, newest first, revoked ones too. */
+    /**
+     * Keys of an organization, newest first: `limit` of them, from the one before the key `before` on. Of all, or of those
+     * alone that work, or that no longer do.
+     */
+    page: Effect.fnUntraced(function* (
+      input: Asked & { readonly before?: string | undefined; readonly limit: number; readonly works?: boolean }
+    ) {
+      const { organizationId, before, limit, works } = input
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      const rows = yield* requireAdministrator(sql, input).pipe(
+        Effect.andThen(sql<KeyRow>`
+          select ${columns} from agent_operations.api_keys
+          where organization_id = ${organizationId}
+            ${works === undefined ? sql.literal("") : works ? sql`and ${worksAt(now)}` : sql`and not ${worksAt(now)}`}
+            ${before === undefined ? sql.literal("") : sql`and id < ${before}`}
+          order by id desc limit ${limit + 1}`),
+        translateSqlErrors
+      )
+      const items = rows.slice(0, limit).map(toApiKey)
+      return { items, nextBefore: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    }),
+
+    /** One of an organization's, whether or not it works. */
+    get: Effect.fnUntraced(function* (input: Asked & { readonly id: string }) {
+      const [row] = yield* requireAdministrator(sql, input).pipe(
+        Effect.andThen(sql<KeyRow>`
+          select ${columns} from agent_operations.api_keys
+          where organization_id = ${input.organizationId} and id = ${input.id}`),
+        translateSqlErrors
+      )
+      return row === undefined ? yield* new Unknown({ message: "There is no such key." }) : toApiKey(row)
+    }),
+
+    /** Whether an organization ever had a key. */
+    exists: Effect.fnUntraced(function* (input: Asked) {
+      const rows = yield* requireAdministrator(sql, input).pipe(
+        Effect.andThen(sql`
+          select 1 from agent_operations.api_keys where organization_id = ${input.organizationId} limit 1`),
+        translateSqlErrors
+      )
+      return rows.length > 0
+    }),
+
+    /** Every key of an organization, newest first, revoked ones too: as many as there ever were. */
     list: Effect.fnUntraced(function* (input: Asked) {
       const rows = yield* requireAdministrator(sql, input).pipe(
         Effect.andThen(sql<KeyRow>`
@@ -266,6 +332,7 @@ const make = Effect.gen(function* () {
               : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
           const ends = expiresAt === undefined ? key.expires_at : expiresAt
           const made = yield* insert(organizationId, { ...key, expiresAt: ends, replaces: id }, by.signature, minted)
+          yield* keepWithin(input)
           yield* sql`
             update agent_operations.api_keys set replaced_by = ${made.key.id}
             where organization_id = ${organizationId} and id = ${id}`

@@ -1,8 +1,9 @@
 import { newTypeId, translateSqlErrors, typeIdOf } from "@agent-operations/database"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Once } from "../idempotency/claim.ts"
+import { takeTurn } from "../take-turn.ts"
 import { type Asked, changing, operator, type Signature, type RoleGrant, unknownOrganization } from "./administrator.ts"
 import { type Deletion, type DeletionColumns, deletionOf, makeDeletions } from "./deletion.ts"
 import { makeMembers } from "./members.ts"
@@ -37,22 +38,46 @@ interface Owner {
   readonly email?: string
 }
 
+/** The person created as many organizations that still exist as one person may. None was created. */
+export class TooManyOrganizations extends Data.TaggedError("TooManyOrganizations")<{ readonly message: string }> {}
+
+/** Fails, and with it the transaction, where a person just created more than they may. Planned deletions can be cancelled. */
+const keepWithin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, most: number, createdBy: string) {
+  const [beyond] = yield* sql`
+    select 1 from agent_operations.organizations where created_by = ${createdBy} offset ${most} limit 1`
+  if (beyond === undefined) return
+  return yield* new TooManyOrganizations({
+    message: `You have created ${most} organizations that still exist, as many as one person may. Delete one, and wait until its deletion is done, or ask the operator of this server for more.`
+  })
+})
+
+interface CreateOrganization extends Once {
+  readonly name: string
+  readonly owner?: Owner
+  /** How many the owner may have created that still exist. Default: any number. Law: K3. */
+  readonly most?: number | undefined
+}
+
 const makeOrganizations = (sql: SqlClient.SqlClient) => ({
   /** Creates an organization with its first owner, if one is named. */
   create: Effect.fnUntraced(
-    function* ({ name, owner, idempotencyKey }: Once & { readonly name: string; readonly owner?: Owner }) {
+    function* ({ name, owner, most, idempotencyKey }: CreateOrganization) {
       const actor: Signature = owner === undefined ? operator : { type: "user", id: owner.userId, name: owner.name }
       const id =
         idempotencyKey === undefined ? newTypeId("org") : typeIdOf("org", JSON.stringify([actor.id, idempotencyKey]))
       const now = DateTime.toDateUtc(yield* DateTime.now)
+      // Whoever creates another waits, and counts in a later statement.
+      if (most !== undefined) yield* takeTurn(sql, `organizations by ${actor.id}`)
       const created = yield* sql`
-        insert into agent_operations.organizations (organization_id, name, created_at) values (${id}, ${name}, ${now})
+        insert into agent_operations.organizations (organization_id, name, created_at, created_by)
+        values (${id}, ${name}, ${now}, ${owner?.userId ?? null})
         on conflict (organization_id) do nothing returning organization_id`
       if (created.length === 0) {
         const [earlier] = yield* sql<{ name: string }>`
           select name from agent_operations.organizations where organization_id = ${id}`
         return { id, name: earlier!.name }
       }
+      if (most !== undefined) yield* keepWithin(sql, most, actor.id)
       if (owner !== undefined) {
         yield* sql`
           insert into agent_operations.memberships (organization_id, user_id, name, email, role, created_at)

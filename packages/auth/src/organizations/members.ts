@@ -9,6 +9,7 @@ import {
   requireMember,
   requireOwnerFor,
   type RoleGrant,
+  type Signature,
   Unknown
 } from "./administrator.ts"
 import type { Role } from "./role.ts"
@@ -68,6 +69,25 @@ const noteRole = Effect.fnUntraced(function* (
   })
 })
 
+/** Notes that a member has another name. */
+const noteName = (
+  sql: SqlClient,
+  actor: Signature,
+  {
+    organizationId,
+    userId: id,
+    name
+  }: { readonly organizationId: string; readonly userId: string; readonly name: string },
+  formerName: string
+) =>
+  recordAudit(sql, {
+    organizationId,
+    actor,
+    action: "member.renamed",
+    subject: { type: "member", id, name },
+    details: { formerName }
+  })
+
 const endMembership = Effect.fnUntraced(function* (
   sql: SqlClient,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string }
@@ -97,13 +117,7 @@ export const renameMember = Effect.fnUntraced(function* (
     yield* sql`
       update agent_operations.memberships set name = ${name}
       where organization_id = ${organizationId} and user_id = ${userId}`
-    yield* recordAudit(sql, {
-      organizationId,
-      actor: { type: "user", id: userId, name },
-      action: "member.renamed",
-      subject: { type: "member", id: userId, name },
-      details: { formerName: former.name }
-    })
+    yield* noteName(sql, { type: "user", id: userId, name }, { organizationId, userId, name }, former.name)
   }
 })
 
@@ -133,8 +147,8 @@ export const makeMembers = (sql: SqlClient) => ({
       input,
       Effect.fnUntraced(function* (by: RoleGrant) {
         const { organizationId, userId, name, email = null, role } = input
-        const [former] = yield* sql<{ role: Role }>`
-          select role from agent_operations.memberships
+        const [former] = yield* sql<{ name: string; role: Role }>`
+          select name, role from agent_operations.memberships
           where organization_id = ${organizationId} and user_id = ${userId}`
         yield* requireOwnerFor(by, role, former?.role)
         const now = DateTime.toDateUtc(yield* DateTime.now)
@@ -144,6 +158,7 @@ export const makeMembers = (sql: SqlClient) => ({
           on conflict (organization_id, user_id) do update
           set name = excluded.name, email = coalesce(excluded.email, m.email), role = excluded.role`
         yield* noteRole(sql, by, input, former?.role)
+        if (former !== undefined && former.name !== name) yield* noteName(sql, by.signature, input, former.name)
       })
     ),
 

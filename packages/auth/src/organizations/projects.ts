@@ -1,5 +1,5 @@
 import { isUniqueViolation, newTypeId, translateSqlErrors } from "@agent-operations/database"
-import { DateTime, Effect } from "effect"
+import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/record-audit.ts"
 import { claim, type Once } from "../idempotency/claim.ts"
@@ -24,6 +24,12 @@ export interface Project {
   /** Where it is going to be deleted. */
   readonly deletion?: Deletion | undefined
 }
+
+/** The organization has as many projects as it may. None was created. */
+export class TooManyProjects extends Data.TaggedError("TooManyProjects")<{ readonly message: string }> {}
+
+/** How many projects that still exist members may create in an organization. The operator may create more. Law: K3. */
+const mostProjects = 1000
 
 interface ProjectRow extends DeletionColumns {
   readonly organization_id: string
@@ -59,13 +65,25 @@ const createdBefore = Effect.fnUntraced(function* (sql: SqlClient, organizationI
   return { id, organizationId, name: row!.name }
 })
 
+/** Fails, and with it the transaction, where a member just created one more than may be. The organization is locked. */
+const keepWithin = Effect.fnUntraced(function* (sql: SqlClient, { organizationId, by }: Asked) {
+  if (by.type === "operator") return
+  const [beyond] = yield* sql`
+    select 1 from agent_operations.projects where organization_id = ${organizationId} offset ${mostProjects} limit 1`
+  if (beyond === undefined) return
+  return yield* new TooManyProjects({
+    message: `The organization has ${mostProjects} projects that still exist, as many as it may. Delete one, and wait until its deletion is done.`
+  })
+})
+
 export const makeProjects = (sql: SqlClient) => ({
-  /** An organization's projects by name, for its members. */
-  projects: Effect.fnUntraced(function* (input: Asked) {
+  /** An organization's projects by name, for its members: the first `limit`, by default all. */
+  projects: Effect.fnUntraced(function* (input: Asked & { readonly limit?: number }) {
     const rows = yield* requireMember(sql, input).pipe(
       Effect.andThen(sql<ProjectRow>`
         select organization_id, id, name, created_at, delete_at, delete_by from agent_operations.projects
-        where organization_id = ${input.organizationId} and coalesce(delete_at, 'infinity') > now() order by lower(name), id`),
+        where organization_id = ${input.organizationId} and coalesce(delete_at, 'infinity') > now() order by lower(name), id
+        limit ${input.limit ?? null}::integer`),
       translateSqlErrors
     )
     return rows.map(toProject)
@@ -121,6 +139,7 @@ export const makeProjects = (sql: SqlClient) => ({
           where organization_id = ${organizationId} and delete_at is not null`
         if (closing !== undefined) return yield* organizationEnds
         yield* insert
+        yield* keepWithin(sql, input)
         yield* recordAudit(sql, { organizationId, actor, action, subject: { type: "project", id, name } })
         return { id, organizationId, name }
       })

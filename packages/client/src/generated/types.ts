@@ -4803,7 +4803,7 @@ export interface PromptSettingsInput {
 export type PromptSource = {
   /** A single text. */
   readonly type: "text"
-  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. At most 256 KiB in UTF-8. */
+  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. At most 256 KiB in UTF-8, with 10,000 tags. */
   readonly template: string
 } | {
   /** The messages of a chat. */

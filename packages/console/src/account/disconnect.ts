@@ -1,4 +1,3 @@
-import { Unknown } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
 import { confirmPage } from "../html/confirm.ts"
@@ -7,9 +6,7 @@ import { path, seeOther } from "../paths.ts"
 import { Grants } from "@agent-operations/identity"
 
 export const askToDisconnect = Effect.fnUntraced(function* ({ session, param, site }: SignedIn) {
-  const grants = yield* Grants.use((grants) => grants.list({ userId: session.user.id }))
-  const grant = grants.find(({ id }) => id === param("grant"))
-  if (grant === undefined) return yield* new Unknown({ message: "There is no such connection." })
+  const grant = yield* Grants.use((grants) => grants.get({ userId: session.user.id, id: param("grant") }))
   return confirmPage({
     title: "Disconnect this application?",
     body: html`<p>

@@ -35,9 +35,11 @@ const page = (visit: InProject, errors: FieldErrors = {}): Page => {
 
 /** The price that a line says; undefined where it says none. */
 const priceOf = (line: string) => {
-  const [, model, input = "", output = ""] = /^(\S.*?)\s+(\S+)\s+(\S+)$/.exec(line.trim()) ?? []
+  const words = line.trim().split(/\s+/)
+  const [input = "", output = ""] = words.slice(-2)
+  const model = words.slice(0, -2).join(" ")
   const [inputMicrosPerMillion, outputMicrosPerMillion] = [microsOf(input), microsOf(output)]
-  return model === undefined || inputMicrosPerMillion === undefined || outputMicrosPerMillion === undefined
+  return model === "" || inputMicrosPerMillion === undefined || outputMicrosPerMillion === undefined
     ? undefined
     : { model, inputMicrosPerMillion, outputMicrosPerMillion }
 }

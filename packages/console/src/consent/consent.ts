@@ -1,9 +1,10 @@
+import { WorkFor } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { elsewhere, path } from "../paths.ts"
 import { readScopes } from "../scopes.ts"
-import { Consents, type InvalidConsent } from "@agent-operations/identity"
+import { Consents, type InvalidConsent, type TooManyGrants } from "@agent-operations/identity"
 import { consentPage } from "./page.ts"
 import { placeOptions, placesOf, readTarget } from "./places.ts"
 
@@ -30,6 +31,18 @@ const invalid = ({ site }: Visit, { reason }: InvalidConsent): Page => ({
     </p>`
 })
 
+const tooMany = ({ site }: Visit, { message }: TooManyGrants): Page => ({
+  title: "You have connected too many applications",
+  narrow: true,
+  alone: true,
+  status: 422,
+  body: html`<p>${message} Nothing was allowed.</p>
+    <p>
+      Disconnect some that you no longer use on <a href="${path(site, "account")}">your account's page</a>, which says
+      when each was last used. Then go back and allow it, or start again in the application.
+    </p>`
+})
+
 /** What every call about a visit's request says: the query of the page, and who answers. */
 const askedIn = ({ url, request }: SignedIn) => ({ query: url.search.slice(1), headers: request.headers })
 
@@ -52,7 +65,11 @@ const allow = Effect.fnUntraced(function* (visit: SignedIn) {
   const target = readTarget(places, visit.form.text("target"))
   const scopes = readScopes(visit.site, visit.form.all("scopes")).filter((scope) => request.scopes.includes(scope))
   if (target !== undefined && scopes.length > 0) {
-    const { location } = yield* consents.accept({ ...askedIn(visit), ...target, scopes })
+    const { location } = yield* Effect.provideService(
+      consents.accept({ ...askedIn(visit), ...target, scopes }),
+      WorkFor,
+      target.organizationId
+    )
     return elsewhere(location)
   }
   return consentPage(visit.site, request, placeOptions(places), {
@@ -70,4 +87,7 @@ export const answerConsent = (visit: SignedIn) =>
   (visit.form.text("decision") === "allow"
     ? allow(visit)
     : Effect.map(deny(visit), ({ location }): Answer => elsewhere(location))
-  ).pipe(Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(visit, fault))))
+  ).pipe(
+    Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(visit, fault))),
+    Effect.catchTag("TooManyGrants", (fault) => Effect.succeed<Answer>(tooMany(visit, fault)))
+  )

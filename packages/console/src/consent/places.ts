@@ -9,17 +9,21 @@ export interface Target {
   readonly projectId: string
 }
 
+/** How many projects are offered at most, in equal parts of the person's organizations. */
+const mostOffered = 2000
+
 interface Places {
   readonly membership: Membership
   readonly projects: ReadonlyArray<Project>
 }
 
-/** The person's organizations with their projects. */
+/** The person's organizations with their projects, or of many the first by name. */
 export const placesOf = Effect.fnUntraced(function* ({ by }: SignedIn) {
   const organizations = yield* Organizations
   const memberships = yield* organizations.membershipsOf(by)
+  const limit = Math.ceil(mostOffered / Math.max(1, memberships.length))
   return yield* Effect.forEach(memberships, (membership) =>
-    organizations.projects({ organizationId: membership.organizationId, by }).pipe(
+    organizations.projects({ organizationId: membership.organizationId, by, limit }).pipe(
       // Whoever was removed in between has none there.
       Effect.catchTag("Unknown", () => Effect.succeed([])),
       Effect.map((projects): Places => ({ membership, projects }))

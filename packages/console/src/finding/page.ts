@@ -12,6 +12,9 @@ import { matches } from "./match.ts"
 import { organizationCommands, pagesOf } from "./places.ts"
 import { drawResults, type Result, type ResultGroup } from "./results.ts"
 
+/** Of so many projects, the first by name, those are found that match, and so many are shown. */
+const [mostSearched, mostFound] = [1000, 50]
+
 const askedIn = ({ query }: Visit) => (query("q") ?? "").trim().slice(0, 120)
 
 const page = (visit: Visit, asked: string, groups: ReadonlyArray<ResultGroup>): Page => ({
@@ -45,13 +48,14 @@ export const findInOrganization = Effect.fnUntraced(function* (visit: InOrganiza
   const asked = askedIn(visit)
   const { membership, by, site } = visit
   const projects = yield* Organizations.use((organizations) =>
-    organizations.projects({ organizationId: membership.organizationId, by })
+    organizations.projects({ organizationId: membership.organizationId, by, limit: mostSearched })
   )
+  const found = projects.filter(({ name }) => matches(asked, name)).slice(0, mostFound)
   return page(visit, asked, [
     matching(
       asked,
       "Projects",
-      projects.map((project) => ({ label: project.name, href: projectHome(site, project), icon: "folder" }))
+      found.map((project) => ({ label: project.name, href: projectHome(site, project), icon: "folder" }))
     ),
     matching(asked, "Actions", organizationCommands(visit)),
     matching(asked, "Pages", pagesOf(visit))

@@ -31,7 +31,10 @@ export { html } from "../html/html.ts"
 export type { Theme } from "../theme.ts"
 
 /** The options of `hostConsole`. */
-export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix" | "deletionDelay"> {
+export interface HostConsoleOptions extends Omit<
+  ConsoleOptions,
+  "prefix" | "deletionDelay" | "organizationsPerPerson"
+> {
   /**
    * Lists the projects that somebody can open, for the page that the console begins with, and for the names at the top of the
    * others. Whether they get into one is asked of the kit's `authenticate`, at each request.

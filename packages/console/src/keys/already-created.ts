@@ -5,13 +5,13 @@ import { code } from "../html/code.ts"
 import { actions, buttonLink } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { organizationPath } from "../paths.ts"
-import { keysOf } from "./state.ts"
+import { findKey } from "./state.ts"
 
 /** For a form that was sent again: no second key was created, and the first is not shown a second time. Law: A4. */
 export const alreadyCreated = (visit: InOrganization) =>
   Effect.fnUntraced(function* ({ id }: AlreadyCreated) {
-    const { working } = yield* keysOf(visit)
-    const key = working.find((each) => each.id === id)
+    const found = yield* findKey(visit, id)
+    const key = found.works ? found.key : undefined
     const keys = (...rest: ReadonlyArray<string>) => organizationPath(visit.site, visit.membership, "keys", ...rest)
     return {
       title: "The key was created already",

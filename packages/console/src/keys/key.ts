@@ -10,7 +10,7 @@ import { nameForm, withName } from "../name-form.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 import { explainScopes } from "../scopes.ts"
-import { keysOf, whichKey } from "./state.ts"
+import { findKey } from "./state.ts"
 import { end, lastUse } from "./words.ts"
 
 interface Shown {
@@ -22,10 +22,10 @@ interface Shown {
 
 /** The key that the path names, whether or not it works. */
 const shownKey = Effect.fnUntraced(function* (visit: InOrganization) {
-  const { working, ended } = yield* keysOf(visit)
-  const all = [...working, ...ended]
-  const key = yield* whichKey(visit, all)
-  return { key, works: working.includes(key), successor: all.find(({ id }) => id === key.replacedBy) } satisfies Shown
+  const found = yield* findKey(visit, visit.param("key"))
+  const { replacedBy } = found.key
+  const successor = replacedBy === null ? undefined : (yield* findKey(visit, replacedBy)).key
+  return { ...found, successor } satisfies Shown
 })
 
 const to = ({ membership, site }: InOrganization, { id }: ApiKey, ...rest: ReadonlyArray<string>) =>

@@ -68,6 +68,7 @@ export const createKey = onlyManagers(
     ).pipe(
       Effect.map((made) => shownOnce(visit, "Your new key", made)),
       Effect.catchTag("AlreadyCreated", alreadyCreated(visit)),
+      Effect.catchTag("TooManyKeys", ({ message }) => Effect.succeed(page(visit, { name: message }))),
       // Those that are not offered were left out above.
       Effect.catchTag("ScopesNotOffered", Effect.die)
     )

@@ -88,7 +88,10 @@ export const replaceKey = onlyManagers(
       keys.replace({ organizationId, id: param("key"), overlap: overlap.duration, expiresAt, by, idempotencyKey })
     ).pipe(
       Effect.map((made) => shownOnce(visit, "The new key", made, until)),
-      Effect.catchTag("AlreadyCreated", alreadyCreated(visit))
+      Effect.catchTag("AlreadyCreated", alreadyCreated(visit)),
+      Effect.catchTag("TooManyKeys", ({ message }) =>
+        Effect.map(keyOf(visit), (key) => page(visit, key, { overlap: message }))
+      )
     )
   })
 )

@@ -6,19 +6,15 @@ import type { InOrganization } from "../context.ts"
 const worksAt = (now: DateTime.Utc) => (key: ApiKey) =>
   key.revokedAt === null && (key.expiresAt === null || Date.parse(key.expiresAt) > DateTime.toEpochMillis(now))
 
-/** The organization's keys: those that work, and those that no longer do. */
-export const keysOf = Effect.fnUntraced(function* ({ membership, by }: InOrganization) {
+/** A key of the organization by its ID, and whether it works. */
+export const findKey = Effect.fnUntraced(function* ({ membership, by }: InOrganization, id: string) {
   const { organizationId } = membership
-  const all = yield* ApiKeys.use((keys) => keys.list({ organizationId, by }))
-  const works = worksAt(yield* DateTime.now)
-  return { working: all.filter(works), ended: all.filter((key) => !works(key)) }
+  const key = yield* ApiKeys.use((keys) => keys.get({ organizationId, id, by }))
+  return { key, works: worksAt(yield* DateTime.now)(key) }
 })
 
-/** The key of a list that the path names. */
-export const whichKey = ({ param }: InOrganization, keys: ReadonlyArray<ApiKey>) => {
-  const key = keys.find(({ id }) => id === param("key"))
-  return key === undefined ? Effect.fail(new Unknown({ message: "There is no such key." })) : Effect.succeed(key)
-}
-
 /** The working key that the path names. */
-export const keyOf = (visit: InOrganization) => Effect.flatMap(keysOf(visit), ({ working }) => whichKey(visit, working))
+export const keyOf = Effect.fnUntraced(function* (visit: InOrganization) {
+  const { key, works } = yield* findKey(visit, visit.param("key"))
+  return works ? key : yield* new Unknown({ message: "There is no such key." })
+})

@@ -22,7 +22,7 @@ const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> =
   "member.role_changed": (name) => html`changed the role of ${name}`,
   "member.removed": (name) => html`removed ${name}`,
   "member.left": () => html`left the organization`,
-  "member.renamed": (name) => html`took the name ${name}`,
+  "member.renamed": (name) => html`renamed a member to ${name}`,
   "invitation.created": (name) => html`invited ${name}`,
   "invitation.revoked": (name) => html`revoked the invitation of ${name}`,
   "invitation.accepted": (name) => html`accepted the invitation of ${name}`,
@@ -49,7 +49,8 @@ const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> =
   "label.removed": (name) => html`removed the label ${name} of a prompt`,
   "label.protected": (name) => html`protected the label ${name} of a prompt`,
   "label.unprotected": (name) => html`no longer protects the label ${name} of a prompt`,
-  "data.exported": (name) => html`exported ${name}`
+  "data.exported": (name) => html`exported ${name}`,
+  "retention.allowed": () => html`had upkeep delete what it held back`
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)
@@ -113,5 +114,6 @@ export const auditTopics: Readonly<
   members: { label: "Members", actions: actionsOf("member") },
   invitations: { label: "Invitations", actions: actionsOf("invitation") },
   projects: { label: "Projects", actions: actionsOf("project") },
-  organization: { label: "The organization", actions: actionsOf("organization") }
+  organization: { label: "The organization", actions: actionsOf("organization") },
+  retention: { label: "Retention", actions: actionsOf("retention") }
 }

@@ -13,6 +13,9 @@ const pageSize = 50
 /** Of so many connected applications, the newest, the events can be picked out. */
 const mostApplications = 100
 
+/** The same of keys, the newest, and projects, the first by name. Events of others have the ID. */
+const mostNamed = 1000
+
 const number = new Intl.NumberFormat("en")
 
 const counted = (count: number | null) =>
@@ -41,8 +44,8 @@ export const audit = Effect.fnUntraced(function* (visit: InOrganization) {
   const { items, nextBefore } = yield* log.list({ ...asked, limit: pageSize, ...(before !== undefined && { before }) })
   const count = yield* log.count(asked)
   const actors = yield* log.actors(asked)
-  const projects = yield* Organizations.use((organizations) => organizations.projects(asked))
-  const keys = yield* ApiKeys.use((all) => all.list(asked))
+  const projects = yield* Organizations.use((organizations) => organizations.projects({ ...asked, limit: mostNamed }))
+  const { items: keys } = yield* ApiKeys.use((all) => all.page({ ...asked, limit: mostNamed }))
   const names: Names = new Map([...actors, ...projects, ...keys].map(({ id, name }) => [id, name]))
   const { items: grants } = yield* Grants.use((all) => all.listOfOrganization({ ...asked, limit: mostApplications }))
   const subjects = [

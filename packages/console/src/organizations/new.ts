@@ -1,6 +1,6 @@
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { Page, SignedIn, Visit } from "../context.ts"
+import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { nameForm, withName } from "../name-form.ts"
 import { idempotencyField, idempotencyKeyOf } from "../once.ts"
@@ -25,12 +25,18 @@ export const createOrganization = (visit: SignedIn) =>
     (value, error) => page(visit, value, error),
     Effect.fnUntraced(function* (name) {
       const { id: userId, name: person, email } = visit.session.user
+      const { organizationsPerPerson: most = 20 } = visit.site
       const organizations = yield* Organizations
-      const { id } = yield* organizations.create({
-        name,
-        owner: { userId, name: person, email },
-        idempotencyKey: idempotencyKeyOf(visit.form)
-      })
-      return seeOther(organizationPath(visit.site, { organizationId: id }), "created")
+      return yield* organizations
+        .create({
+          name,
+          owner: { userId, name: person, email },
+          most: most === "off" ? undefined : most,
+          idempotencyKey: idempotencyKeyOf(visit.form)
+        })
+        .pipe(
+          Effect.map(({ id }): Answer => seeOther(organizationPath(visit.site, { organizationId: id }), "created")),
+          Effect.catchTag("TooManyOrganizations", ({ message }) => page(visit, name, message))
+        )
     })
   )

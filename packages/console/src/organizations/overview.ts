@@ -14,6 +14,9 @@ const row = (site: Site) => (project: Project) => [
   time(project.createdAt)
 ]
 
+/** As many as members can create. */
+const mostListed = 1000
+
 const notices = {
   created: "The organization was created. Create its first project next.",
   joined: "You are a member now."
@@ -22,7 +25,9 @@ const notices = {
 /** An organization's projects. */
 export const overview = Effect.fnUntraced(function* ({ membership, by, site }: InOrganization) {
   const { organizationId } = membership
-  const projects = yield* Organizations.use((organizations) => organizations.projects({ organizationId, by }))
+  const projects = yield* Organizations.use((organizations) =>
+    organizations.projects({ organizationId, by, limit: mostListed })
+  )
   const newOne = when(manages(membership), () =>
     buttonLink("Create project", organizationPath(site, membership, "projects", "new"), { kind: "primary" })
   )
@@ -38,10 +43,11 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
               : "No project yet. Ask an owner or an admin of the organization to create one.",
             newOne
           )
-        : table({
+        : html`${table({
             caption: html`Projects of ${bdi(membership.organizationName)}`,
             columns: ["Project", "ID", "Created"],
             rows: projects.map(row(site))
-          })
+          })}
+          ${when(projects.length === mostListed, () => html`<p class="quiet">The first ${mostListed} by name are listed.</p>`)}`
   }
 })

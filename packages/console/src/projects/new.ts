@@ -1,6 +1,6 @@
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { InOrganization, Page, Visit } from "../context.ts"
+import type { Answer, InOrganization, Page, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { nameForm, withName } from "../name-form.ts"
 import { idempotencyField, idempotencyKeyOf } from "../once.ts"
@@ -26,13 +26,14 @@ export const createProject = onlyManagers((visit: InOrganization) =>
     Effect.fnUntraced(function* (name) {
       const { organizationId } = visit.membership
       const organizations = yield* Organizations
-      const project = yield* organizations
+      return yield* organizations
         .createProject({ organizationId, name, by: visit.by, idempotencyKey: idempotencyKeyOf(visit.form) })
         .pipe(
           // The ID is random.
-          Effect.catchTag("AlreadyExists", Effect.die)
+          Effect.catchTag("AlreadyExists", Effect.die),
+          Effect.map((project): Answer => seeOther(projectHome(visit.site, project))),
+          Effect.catchTag("TooManyProjects", ({ message }) => page(visit, name, message))
         )
-      return seeOther(projectHome(visit.site, project))
     })
   )
 )

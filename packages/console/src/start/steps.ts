@@ -27,15 +27,15 @@ export interface Step {
 export const accessSteps = Effect.fnUntraced(function* ({ site, membership, by, project }: InProject) {
   if (!manages(membership)) return []
   const { organizationId } = membership
-  const [keys, granted] = yield* Effect.all([
-    ApiKeys.use((keys) => keys.list({ organizationId, by })),
+  const [hasKey, granted] = yield* Effect.all([
+    ApiKeys.use((keys) => keys.exists({ organizationId, by })),
     Grants.use((grants) => grants.listOfOrganization({ organizationId, by, limit: 50 }))
   ])
   const address = `${site.baseUrl}/api/mcp`
   return [
     {
       title: "Create an API key",
-      isDone: keys.length > 0,
+      isDone: hasKey,
       about: "Programs and the command line identify themselves by it.",
       how: buttonLink("Create key", organizationPath(site, membership, "keys", "new"))
     },

@@ -35,6 +35,10 @@ export const described = {
     default: "7 days",
     meaning: "how long the deletion of a project or an organization can be cancelled"
   },
+  organizationsPerPerson: {
+    default: "20",
+    meaning: "how many organizations that still exist one person may have created, or `off`"
+  },
   renderer: renderer("as follows"),
   viewCompiler: viewCompiler("as follows")
 } as const satisfies OptionsTable<ConsoleMount>

@@ -14,6 +14,9 @@ const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> 
   contains: ["string", "strings", "json"]
 }
 
+/** How many values the list of `in` may have. */
+const maxListed = 1000
+
 /** What of a filter does not suit its field. */
 export interface FilterFault {
   readonly at: "operator" | "value"
@@ -24,7 +27,7 @@ export interface FilterFault {
  * What of a filter does not suit the type of its field.
  *
  * - `exists` takes a boolean, or nothing (which is `true`).
- * - `in` takes an array of values of the field's type.
+ * - `in` takes an array of values of the field's type, at most 1,000.
  * - `contains` takes a string: a part of a string, or an item of a list. In JSON it takes anything.
  * - `eq` and `ne` also take `null`. A list is compared with a list.
  * - A timestamp is compared with a string (an instant, or a time relative to now, as the application reads it); a
@@ -43,6 +46,9 @@ export const findFilterFault = (
   }
   if (value === undefined) return fault(`${operator} needs a value.`)
   if (operator === "in") {
+    if (Array.isArray(value) && value.length > maxListed) {
+      return fault(`in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`)
+    }
     return Array.isArray(value) && value.every((item) => suits[type](item))
       ? undefined
       : fault(`in needs an array of values for ${field}, which is ${described[type]}.`)

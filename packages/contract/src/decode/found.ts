@@ -1,3 +1,5 @@
+import { shownKeys } from "@agent-operations/error-envelope/pointer"
+
 /** A place that is wrong, and what was expected there. */
 export interface Issue {
   /** The keys and indexes that lead there, or to what holds it where its name is too long to repeat. */
@@ -8,9 +10,6 @@ export interface Issue {
 /** How many places are told at most: with so many there may be more. */
 export const maxIssues = 20
 
-/** How many characters of names a path repeats at most: names are the sender's, and of any length. */
-const maxPathLength = 1000
-
 /** A place in a value: its key, in what holds it. */
 export interface Place {
   readonly within: Place | undefined
@@ -20,9 +19,7 @@ export interface Place {
 const pathOf = (place: Place | undefined): Issue["path"] => {
   const keys: Array<string | number> = []
   for (let at = place; at !== undefined; at = at.within) keys.unshift(at.key)
-  let length = 0
-  const tooLong = keys.findIndex((key) => (length += String(key).length) > maxPathLength)
-  return tooLong === -1 ? keys : keys.slice(0, tooLong)
+  return shownKeys(keys)
 }
 
 /** The issues found so far. Whoever looks for more stops once it is full. */

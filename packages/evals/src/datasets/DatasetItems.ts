@@ -10,7 +10,7 @@ const make = Effect.gen(function* () {
  * Writes of items into datasets, and the check of what datasets say, for what else writes them. Laws: D1, D3.
  *
  * @example
- * const { putWithin, draftOf } = yield* DatasetItems
+ * const { putWithin } = yield* DatasetItems
  */
 export class DatasetItems extends Context.Service<DatasetItems, Effect.Success<typeof make>>()(
   "@agent-operations/evals/DatasetItems"

@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Dataset, type datasets } from "@agent-operations/contract/datasets"
 import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
-import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Schema } from "effect"
 import { makeItems } from "./items.ts"
@@ -64,7 +64,7 @@ export const datasetHandlers = Effect.gen(function* () {
       } = yield* items.put(spaceOf(caller), caller.actor, {
         datasetId,
         expectedVersion,
-        drafts: sent.map(items.draftOf),
+        drafts: yield* inTurns(items.draftsOf(sent)),
         replace: false
       })
       return { version, created, changed, unchanged, items: written }

@@ -4,7 +4,7 @@ import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operati
 import { Data, Effect } from "effect"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
-import { invalid, type ItemDraft } from "./store/merge.ts"
+import { invalid, type ItemDraft, isTooLarge } from "./store/merge.ts"
 import type { PutOptions } from "./store/write.ts"
 
 /** Items to be written into a dataset, all or none. */
@@ -34,6 +34,15 @@ const draftOf = ({ id, externalId, split, ...parts }: typeof DatasetItemInput.Ty
   }
 }
 
+function* draftsOf(items: ReadonlyArray<typeof DatasetItemInput.Type>): Generator<void, ReadonlyArray<ItemDraft>> {
+  const drafts: Array<ItemDraft> = []
+  for (const item of items) {
+    drafts.push(draftOf(item))
+    yield
+  }
+  return drafts
+}
+
 /** Writes of items, which are checked by the schemas of their dataset before anything is locked. Laws: D1, D3. */
 export const makeItems = Effect.gen(function* () {
   const store = yield* DatasetStore
@@ -49,7 +58,11 @@ export const makeItems = Effect.gen(function* () {
       expected: textOf(settings.expectedSchema ?? undefined) ?? null,
       metadata: textOf(settings.metadataSchema ?? undefined) ?? null
     }
-    const items = drafts.map(({ input, expected, metadata }) => ({ input, expected, metadata }))
+    // What is larger than any item is not looked at: it is refused where it would be written.
+    const items = drafts.map((draft) => {
+      const { input, expected, metadata } = draft
+      return isTooLarge(draft) ? {} : { input, expected, metadata }
+    })
     const findings = yield* check({ schemas, items })
     if (findings.length > 0) {
       return yield* invalid(findings.map(({ index, ...place }) => ({ ...place, index: Math.max(0, index) })))
@@ -69,7 +82,7 @@ export const makeItems = Effect.gen(function* () {
   })
 
   return {
-    draftOf,
+    draftsOf,
     /** The same in the caller's transaction, which has to be rolled back where this fails. */
     putWithin: Effect.fnUntraced(function* (space: Space, actor: Actor, write: ItemsToPut) {
       const head = yield* store.begin(space, write.datasetId, write.expectedVersion)

@@ -79,19 +79,21 @@ const figuresOf = (
   }
 }
 
-/** What people said in a session, by question. Laws: N1, N2. */
-export const figuresBy = (rubric: Rubric, said: ReadonlyArray<Said>): Readonly<Record<string, ReviewFigures>> => {
-  const items = said.map(({ ordinal, said }) => ({
-    ordinal,
-    said: said.map((text) => JSON.parse(text) as ReviewScores)
-  }))
-  return Object.fromEntries(
-    Object.entries(rubric).map(([alias, question]) => {
-      const answered = items.map(({ ordinal, said }) => ({
-        ordinal,
-        values: said.map((scores) => scores[alias]!.value)
-      }))
-      return [alias, figuresOf(question, answered)]
-    })
-  )
+/** What people said in a session, by question, by steps. Laws: N1, N2. */
+export function* figuresBy(
+  rubric: Rubric,
+  said: ReadonlyArray<Said>
+): Generator<void, Readonly<Record<string, ReviewFigures>>> {
+  const items: Array<{ readonly ordinal: number; readonly said: ReadonlyArray<ReviewScores> }> = []
+  for (const { ordinal, said: texts } of said) {
+    items.push({ ordinal, said: texts.map((text) => JSON.parse(text) as ReviewScores) })
+    yield
+  }
+  const figures: Record<string, ReviewFigures> = {}
+  for (const [alias, question] of Object.entries(rubric)) {
+    const answered = items.map(({ ordinal, said }) => ({ ordinal, values: said.map((scores) => scores[alias]!.value) }))
+    figures[alias] = figuresOf(question, answered)
+    yield
+  }
+  return figures
 }

@@ -1,4 +1,5 @@
 import type { ReviewSession } from "@agent-operations/contract/reviews"
+import { inTurns } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -20,7 +21,7 @@ export const runReviews: Layer.Layer<RunReviews, never, SqlClient.SqlClient> = L
   RunReviews,
   Effect.map(ReviewStore, (store) => {
     const figures = Effect.fnUntraced(function* (space: Space, { id, rubric }: ReviewSession) {
-      return figuresBy(rubric, yield* store.counted(space, id))
+      return yield* inTurns(figuresBy(rubric, yield* store.counted(space, id)))
     })
     return {
       of: Effect.fnUntraced(function* (space, runId, caller) {

@@ -1,6 +1,6 @@
 import { keysOf } from "@agent-operations/error-envelope/pointer"
-import { maxDepth, nestsDeeper } from "./depth.ts"
 import type { Failure, ScorerValues, Settings } from "./model.ts"
+import { maxDepth, writeJson, type Written } from "./write-json.ts"
 
 /** What a scorer is given, by name: what is not there is left out. */
 export type Inputs = Readonly<Record<string, unknown>>
@@ -37,24 +37,51 @@ const tooDeep: Failure = {
   message: `What is scored nests more than ${maxDepth} deep.`
 }
 
+/** Steps that are gone through once: whoever needs what they return goes on with them. */
+const once = <A>(steps: Generator<void, A>) => {
+  let result: { readonly value: A } | undefined
+  return function* (): Generator<void, A> {
+    while (result === undefined) {
+      const step = steps.next()
+      if (step.done === true) result = step
+      else yield
+    }
+    return result.value
+  }
+}
+
+type Writing = () => Generator<void, Written>
+
+const writingOf = (value: unknown): Writing => once(writeJson(value, { depth: maxDepth - 1 }))
+
+/** The values of targets as they are written: once for all scorers of a target. */
+const wholes = new WeakMap<ScorerValues, ReadonlyMap<unknown, Writing>>()
+
+const wholesOf = (values: ScorerValues): ReadonlyMap<unknown, Writing> => {
+  let writing = wholes.get(values)
+  if (writing === undefined) {
+    writing = new Map(Object.values(inputsOf({}, values)).map((value) => [value, writingOf(value)]))
+    wholes.set(values, writing)
+  }
+  return writing
+}
+
 /**
- * What a scorer is given, as JSON, by steps: each value is written once, however many inputs point at it. Or why it cannot
- * be given.
+ * What a scorer is given, as JSON, by steps: each value is written once, however many inputs point at it, and the values of a
+ * target once for all that score it. Or why it cannot be given.
  *
  * @example
  * yield* inTurns(writeInputs({ answer: "/output/answer" }, values)) // '{"input":…,"answer":"Paris"}'
  */
 export function* writeInputs(inputs: Settings["inputs"], values: ScorerValues): Generator<void, string | Failure> {
-  const texts = new Map<unknown, string | undefined>()
+  const writing = new Map(wholesOf(values))
   const members: Array<string> = []
   let picked = 0
   for (const [name, value] of Object.entries(inputsOf(inputs, values))) {
-    if (!texts.has(value)) {
-      if (nestsDeeper(value, maxDepth - 1)) return tooDeep
-      texts.set(value, JSON.stringify(value))
-      yield
-    }
-    const text = texts.get(value)
+    if (!writing.has(value)) writing.set(value, writingOf(value))
+    const written = yield* writing.get(value)!()
+    if ("tooMuch" in written) return tooDeep
+    const { text } = written
     if (text === undefined) continue
     if (Object.hasOwn(inputs, name)) picked += text.length
     if (picked > mostPicked) return tooMuch

@@ -1,5 +1,6 @@
-import { nestsDeeper } from "./depth.ts"
+import { runSteps } from "@agent-operations/operations"
 import type { Failure, RawScore, Score, Settings } from "./model.ts"
+import { writeJson } from "./write-json.ts"
 
 /** How much of a score is kept beside it, as bytes of JSON: with a judge's request and answer they are below 64 KiB. */
 const bounds = { explanation: 4 * 1024, metadata: 32 * 1024, logs: 8 * 1024, message: 2 * 1024 }
@@ -99,11 +100,13 @@ export const recordOf = (settings: OutputSettings, raw: RawScore, logs?: string)
   if (explanation !== undefined && explanation !== null && typeof explanation !== "string") {
     return failedScore({ code: "INVALID_SCORE", message: "The explanation of a score is a text." }, logs)
   }
-  if (nestsDeeper(metadata)) {
+  const kept = metadata === null ? undefined : metadata
+  // Looked at up to its bound, whatever an app says.
+  const written = runSteps(writeJson(kept, { most: bounds.metadata }))
+  if ("tooMuch" in written && written.tooMuch === "depth") {
     return failedScore({ code: "INVALID_SCORE", message: "The metadata of a score is nested too deeply." }, logs)
   }
-  const kept = metadata === null ? undefined : metadata
-  if (kept !== undefined && Buffer.byteLength(JSON.stringify(kept)) > bounds.metadata) {
+  if ("tooMuch" in written || Buffer.byteLength(written.text ?? "") > bounds.metadata) {
     return failedScore({ code: "RESULT_TOO_LARGE", message: "The metadata of a score is over 32 KiB of JSON." }, logs)
   }
   const beside = {

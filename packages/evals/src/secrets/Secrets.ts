@@ -68,7 +68,7 @@ const make = (keys: readonly [SecretKey, ...Array<SecretKey>]) =>
 
       open: Effect.fn("Secrets.open")(function* (owner: SecretOwner) {
         const sealed = yield* sql<{ name: string; jwe: string }>`
-          select name, jwe from agent_operations.secrets where ${of(owner)} limit ${maxSecrets}`
+          select name, jwe from agent_operations.secrets where ${of(owner)} order by name limit ${maxSecrets}`
         return new Map(
           yield* Effect.forEach(sealed, ({ name, jwe }) =>
             Effect.map(unseal(keys, { ...owner, name }, jwe), (value) => [name, value] as const)

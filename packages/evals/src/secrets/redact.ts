@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { Redacted } from "effect"
 import { type Finder, makeFinder, unitsOfStep } from "./finder.ts"
 import { mapTexts } from "./map-texts.ts"
@@ -54,21 +55,21 @@ const endBefore = ({ goOn, lengths }: Finder, text: string, cut: number): number
   return end
 }
 
-/**
- * Takes these secrets out of texts and of JSON: the longest form first where they overlap, in time linear in both, as who has
- * an app chooses both. Law: G2.
- *
- * @example
- * yield* inTurns(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("got x7Qf-x7Qf")) // "got [secret]"
- */
-export const redacting = (secrets: Iterable<Redacted.Redacted>): Redactor => {
-  const forms = [...new Set([...secrets].flatMap((secret) => formsOf(Redacted.value(secret))))]
+const redactorOf = (secrets: ReadonlyArray<string>): Redactor => {
+  const forms = [...new Set(secrets.flatMap(formsOf))]
     .filter((form) => form.length >= minLength)
     .sort((a, b) => b.length - a.length)
   const shortest = forms.at(-1)?.length ?? Infinity
+  const making = makeFinder(forms)
   let made: Finder | undefined
+  // Whoever needs it goes on with the same steps.
   function* finderOfForms(): Generator<void, Finder> {
-    return (made ??= yield* makeFinder(forms))
+    while (made === undefined) {
+      const step = making.next()
+      if (step.done === true) return (made = step.value)
+      yield
+    }
+    return made
   }
 
   function* text(from: string): Generator<void, string> {
@@ -87,4 +88,28 @@ export const redacting = (secrets: Iterable<Redacted.Redacted>): Redactor => {
     return yield* mapTexts(from, (of) => (of.length < shortest || isClean(finder, of) ? of : text(of)))
   }
   return { text, start, json }
+}
+
+/** Redactors of the calls under way, by the digest of their secrets: each may take 16 MB, and calls of one app share it. */
+const inUse = new Map<string, WeakRef<Redactor>>()
+const unused = new FinalizationRegistry<string>((key) => {
+  if (inUse.get(key)?.deref() === undefined) inUse.delete(key)
+})
+
+/**
+ * Takes these secrets out of texts and of JSON: the longest form first where they overlap, in time linear in both, as who has
+ * an app chooses both. Law: G2.
+ *
+ * @example
+ * yield* inTurns(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("got x7Qf-x7Qf")) // "got [secret]"
+ */
+export const redacting = (secrets: Iterable<Redacted.Redacted>): Redactor => {
+  const values = [...secrets].map((secret) => Redacted.value(secret))
+  const key = hash("sha256", JSON.stringify(values))
+  const known = inUse.get(key)?.deref()
+  if (known !== undefined) return known
+  const redactor = redactorOf(values)
+  inUse.set(key, new WeakRef(redactor))
+  unused.register(redactor, key)
+  return redactor
 }

@@ -1,4 +1,4 @@
-import { meanOf, told } from "./numbers.ts"
+import { meanOf, told, unitOf } from "./numbers.ts"
 
 /** How two ratings of one item are apart: by their distance, or only whether they differ. */
 export type Metric = "interval" | "nominal"
@@ -37,7 +37,9 @@ const apart: { readonly [M in Metric]: (values: ReadonlyArray<number>) => number
  * krippendorff([[1, 1], [0, 0], [1, 0]], "nominal") // 0.444444444444
  */
 export const krippendorff = (items: ReadonlyArray<ReadonlyArray<number>>, metric: Metric): number | null => {
-  const rated = items.filter((ratings) => ratings.length >= 2)
+  const counted = items.filter((ratings) => ratings.length >= 2)
+  const unit = metric === "interval" ? unitOf(counted.flat()) : 1
+  const rated = counted.map((ratings) => ratings.map((rating) => rating / unit))
   const observed = rated.reduce((sum, ratings) => sum + apart[metric](ratings) / (ratings.length - 1), 0)
   const all = rated.flat()
   const expected = apart[metric](all)

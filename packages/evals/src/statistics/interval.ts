@@ -14,8 +14,9 @@ const z95 = 1.959963984540054
  * that it is wide enough for them too. Source: Wilson 1927.
  */
 const wilsonInterval = (mean: number, n: number, range: Range): Interval | null => {
-  if (range === null || range[1] <= range[0]) return null
+  if (range === null) return null
   const width = range[1] - range[0]
+  if (width <= 0 || width === Infinity) return null
   const p = (mean - range[0]) / width
   const center = (p + z95 ** 2 / (2 * n)) / (1 + z95 ** 2 / n)
   const half = (z95 / (1 + z95 ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z95 ** 2 / (4 * n ** 2))

@@ -85,4 +85,15 @@ describe("the check of items by the schemas of their dataset", () => {
     const exactly = check({ input: string, expected: string }, wrong(50))
     assert.deepStrictEqual([exactly.findings.length, exactly.reached.length], [100, 50])
   })
+  it("K3: a place is told without names that are too long to repeat, however many branches refuse it", () => {
+    const inputSchema = { additionalProperties: { anyOf: Array.from({ length: 101 }, () => ({ type: "null" })) } }
+    const { findings } = check({ input: inputSchema }, [{ input: { ["x".repeat(100_000)]: 1 } }])
+    assert.lengthOf(findings, 100)
+    assert.isTrue(findings.every(({ pointer }) => pointer === "/input"))
+    const closed = check({ input: { additionalProperties: false } }, [{ input: { ["x".repeat(100_000)]: 1 } }])
+    assert.deepStrictEqual(
+      closed.findings.map(({ message }) => message.length),
+      [1000]
+    )
+  })
 })

@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { randomBytes } from "node:crypto"
 import { AuditLog, migrations as auth, Organizations } from "@agent-operations/auth"
 import { Egress } from "@agent-operations/egress"
@@ -42,7 +43,9 @@ describeOnPostgres("what owners and admins set for evaluations", (database) => {
     Layer.provideMerge(
       Layer.merge(Secrets.layer(secretKeys([Redacted.make(randomBytes(32).toString("base64url"))])), Egress.layer())
     ),
-    Layer.provideMerge(database.migrated([auth, revisions, migrations, secretMigrations, connectionMigrations])),
+    Layer.provideMerge(
+      database.migrated([auth, revisions, migrations, secretMigrations, connectionMigrations, upkeepMigrations])
+    ),
     Layer.orDie
   )
   layer(services, { excludeTestServices: true })((it) => {
@@ -71,6 +74,11 @@ describeOnPostgres("what owners and admins set for evaluations", (database) => {
           assert.deepStrictEqual(yield* budgets.list({ ...asked, projectId: other }), [first])
           yield* budgets.set({ ...asked, projectId, limitMicros: null, monthly: true })
           assert.deepStrictEqual((yield* budgets.list({ ...asked, projectId }))[1], told(projectId, null, true))
+
+          // What is as it was before is no change.
+          yield* budgets.set({ ...asked, limitMicros: 5000, monthly: true })
+          yield* budgets.set({ ...asked, projectId, limitMicros: null, monthly: true })
+          yield* budgets.set({ ...asked, projectId: other, limitMicros: null, monthly: false })
 
           const unknown = yield* Effect.flip(
             budgets.set({ ...asked, projectId: "prj_none", limitMicros: 1, monthly: false })

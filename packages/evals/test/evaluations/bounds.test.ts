@@ -1,6 +1,6 @@
 import type { FrozenPrompt } from "@agent-operations/prompts"
 import { Effect, Layer } from "effect"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { DatasetStore } from "../../src/datasets/store/DatasetStore.ts"
 import type { ItemPageOptions } from "../../src/datasets/store/reads.ts"
 import { makeBounds } from "../../src/evaluations/cost/bounds.ts"
@@ -93,8 +93,19 @@ describe("U1: the most that an attempt of a model app can cost", () => {
     assert.strictEqual(await attempt({ inputs, cases: [0] }), none + 1n)
   })
 
+  it("takes the templates apart once, however many items there are", async () => {
+    const tagsOf = vi.spyOn(String.prototype, "matchAll")
+    await attempt({ inputs: [{ a: "1" }, { a: "2" }, { a: "3" }] })
+    const templates = tagsOf.mock.contexts.map(String)
+    tagsOf.mockRestore()
+    assert.deepStrictEqual(templates, ["{{a}}"])
+  })
+
   it("is no more than the call's own for what can't be rendered, and tells which models have no price", async () => {
     assert.strictEqual(await attempt({ inputs: [{ b: "not a" }] }), ofCall)
+    const members = (count: number) => Object.fromEntries(["a", ...Array(count - 1).keys()].map((name) => [name, "x"]))
+    assert.isTrue((await attempt({ inputs: [members(1000)] })) > ofCall)
+    assert.strictEqual(await attempt({ inputs: [members(1001)] }), ofCall)
     const unpriced = await Effect.runPromise(boundsOf({ inputs: [{ a: "" }, { a: "x" }, { a: "y" }], micros: null }))
     assert.deepStrictEqual(unpriced, { attemptMicros: ofCall, scoringMicros: 0n, unpriced: ["small"] })
   })

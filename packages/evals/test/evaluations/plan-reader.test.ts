@@ -19,3 +19,22 @@ it.effect("X10: the plan of a run is read once, and again where the database did
     assert.strictEqual(asked, 2)
   }).pipe(Effect.provide(layer))
 })
+
+it.effect("X10: plans are kept until they are too large together, those that were used last for longest", () => {
+  const asked: Array<string> = []
+  const text = JSON.stringify("ö".repeat(15 * 1024 * 1024))
+  const plan = (_: unknown, id: string) =>
+    Effect.as(
+      Effect.sync(() => asked.push(id)),
+      text
+    )
+  const layer = PlanReader.layer.pipe(
+    Layer.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), plan }))
+  )
+  return Effect.gen(function* () {
+    const reader = yield* PlanReader
+    const read = (id: string) => reader.plan({ tenant: "org_a", project: "prj_a" }, id)
+    for (const id of ["a", "b", "a", "c", "a", "c", "b", "b"]) yield* read(id)
+    assert.deepStrictEqual(asked, ["a", "b", "c", "b"])
+  }).pipe(Effect.provide(layer))
+})

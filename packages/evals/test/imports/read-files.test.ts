@@ -3,16 +3,22 @@ import { describe, expect, test } from "vitest"
 import type { ImportFormat, ImportMapping } from "@agent-operations/contract/imports"
 import type { ItemDraft } from "../../src/imports/files/item.ts"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
-import { readFiles } from "../../src/imports/files/read-files.ts"
+import { type ReadItem, readFiles } from "../../src/imports/files/read-files.ts"
 import { scanJson } from "../../src/imports/files/scan-json.ts"
 import { csvMapping, writeCsv, writeJsonl } from "../../src/imports/files/write-files.ts"
 
 const read = (path: string, content: string, mapping?: ImportMapping) => readFiles([{ path, content }], mapping)
 
+/** An item as it was before it was written. */
+const valuesOf = ({ input, expected, metadata, source, ...names }: ReadItem["draft"]) => {
+  const parts = Object.entries({ input, expected, metadata, source }).filter(([, text]) => text !== undefined)
+  return { ...names, ...Object.fromEntries(parts.map(([name, text]) => [name, JSON.parse(text!)])) } as ItemDraft
+}
+
 const itemsOf = (path: string, content: string, mapping?: ImportMapping) => {
   const { datasets, errors } = read(path, content, mapping)
   expect(errors).toEqual([])
-  return datasets.flatMap(({ items }) => items.map(({ json }) => JSON.parse(json) as ItemDraft))
+  return datasets.flatMap(({ items }) => items.map(({ draft }) => valuesOf(draft)))
 }
 
 /** Of each error its place and code: `line:column pointer CODE`. */
@@ -131,7 +137,7 @@ describe("files", () => {
           expect(column).toBeGreaterThanOrEqual(1)
         }
         for (const item of datasets.flatMap((dataset) => dataset.items))
-          expect(JSON.parse(item.json)).toHaveProperty("input")
+          expect(valuesOf(item.draft)).toHaveProperty("input")
       }),
       { numRuns: 1500 }
     )
@@ -298,11 +304,11 @@ describe("files", () => {
       "datasets:\n- items:\n  - input: 1\n  name: A\n- name: B\n  settings: {extra: {}}\nscorers:\n- name: S\n"
     const { datasets, scorers, errors } = read("a.yml", bundle)
     expect(errors).toEqual([])
-    expect(datasets.map(({ members, items: of }) => [members, of.length])).toEqual([
+    expect(datasets.map(({ members, items: of }) => [JSON.parse(members!), of.length])).toEqual([
       [{ name: "A" }, 1],
       [{ name: "B", settings: { extra: {} } }, 0]
     ])
-    expect(scorers).toEqual([{ file: "a.yml", line: 8, pointer: "/scorers/0", value: { name: "S" } }])
+    expect(scorers).toEqual([{ file: "a.yml", line: 8, pointer: "/scorers/0", json: '{"name":"S"}' }])
   })
 
   const longest = "é".repeat(200)
@@ -498,6 +504,42 @@ describe("files", () => {
     for (const path of ["a.json", "a.yaml"]) {
       const places = read(path, bundle).errors.map(({ pointer, code }) => `${pointer} ${code}`)
       expect(places).toContain(`${pointer} SYNTAX`)
+    }
+  })
+
+  test("K3: what is read is text, and whoever writes it parses no item", () => {
+    const large = Array.from({ length: 100 }, () => ({}))
+    const bundle = {
+      datasets: [{ name: "D", settings: { extra: large }, items: [{ input: large }] }],
+      scorers: [{ large }]
+    }
+    const isText = (value: unknown): boolean =>
+      typeof value !== "object" || value === null || (!Array.isArray(value) && Object.values(value).every(isText))
+    const { datasets, scorers } = read("a.json", JSON.stringify(bundle))
+    const items = datasets.flatMap(({ items }) => items)
+    expect([datasets.length, items.length, scorers.length]).toEqual([1, 1, 1])
+    expect(
+      [...items.map(({ draft }) => draft), ...datasets.map(({ members }) => members), ...scorers].every(isText)
+    ).toBe(true)
+    expect(items[0]!.draft).toEqual({ input: JSON.stringify(large) })
+  })
+
+  test("K3: what is wrong is told without names that are too long to repeat, at each of its places", () => {
+    const [name, numbers] = ["x".repeat(100_000), Array<string>(100).fill("1e999").join(",")]
+    const unknown = `{"input":1,"${name}":1}`
+    const bundle = `{"datasets":[{"name":"A","${name}":[${numbers}]}]}`
+    const files = [
+      ["a.jsonl", `{"input":{"${name}":[${numbers}]}}`, 100, "/input"],
+      ["a.json", `[{"input":{"${name}":[${numbers}]}}]`, 100, "/0/input"],
+      ["a.json", bundle, 100, "/datasets/0"],
+      ["a.yaml", bundle.replaceAll("1e999", "9007199254740993"), 100, "/datasets/0"],
+      ["a.jsonl", unknown, 1, ""]
+    ] as const
+    for (const [path, content, count, pointer] of files) {
+      const { errors } = read(path, content)
+      expect(errors.length).toBe(count)
+      expect(new Set(errors.map((error) => error.pointer))).toEqual(new Set([pointer]))
+      expect(JSON.stringify(errors).length).toBeLessThan(count * 1200)
     }
   })
 })

@@ -1,6 +1,7 @@
-import { migrate } from "@agent-operations/database"
+import { migrate, upkeepMigrations } from "@agent-operations/database"
 import type { ImportReport } from "@agent-operations/contract/imports"
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -37,11 +38,11 @@ const upkeepOf = ({ removals }: ImportStore["Service"]) =>
 
 describeOnBothDatabases("the keys of imports", (database) => {
   const services = ImportStore.layer.pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations, upkeepMigrations]))),
     Layer.provideMerge(database.layer)
   )
   layer(services)((it) => {
-    it.effect("I2: upkeep drops parts after an hour and reports after 30 days, and an applied key stays used", () =>
+    it.effect("I2, K1: upkeep drops parts after an hour and reports after 30 days, and an applied key stays used", () =>
       Effect.gen(function* () {
         const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
         const stage = (key: string) =>
@@ -67,6 +68,16 @@ describeOnBothDatabases("the keys of imports", (database) => {
         yield* sql`update agent_operations.imports set touched_at = now() - interval '31 days' where import_key in ('recent', 'old')`
         yield* sql`update agent_operations.imports set applied_at = now() - interval '29 days' where import_key = 'recent'`
         yield* sql`update agent_operations.imports set applied_at = now() - interval '31 days' where import_key = 'old'`
+        const staged = yield* whileClockBehind(stage("staged behind"))
+        const applied = yield* whileClockBehind(apply("applied behind"))
+        assert.strictEqual(
+          yield* daysAhead(sql`select touched_at from agent_operations.imports where id = ${staged}`),
+          400
+        )
+        assert.strictEqual(
+          yield* daysAhead(sql`select applied_at from agent_operations.imports where id = ${applied}`),
+          400
+        )
         assert.deepStrictEqual(yield* upkeepOf(store), { parts: 1, reports: 1 })
         assert.deepStrictEqual(yield* upkeepOf(store), { parts: 0, reports: 0 })
 
@@ -140,6 +151,73 @@ describeOnBothDatabases("the keys of imports", (database) => {
         yield* store.claim(space, asked("again", 2, 3))
         yield* upkeepOf(store)
         assert.strictEqual((yield* store.one(space, id))?.staged, 1)
+      })
+    )
+
+    const waits = (sql: SqlClient.SqlClient, key: string, where = space) =>
+      Effect.gen(function* () {
+        const store = yield* ImportStore
+        yield* store.claim(where, asked(key, 1, 2))
+        yield* store.keepPart(where, asked(key, 1, 2), "[]")
+      }).pipe(sql.withTransaction)
+
+    it.effect("K3: upkeep drops no more bytes in a statement than an import has, and goes on where one fails", () =>
+      Effect.gen(function* () {
+        const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
+        const where = { tenant: "large", project: "large" }
+        const keys = Array.from({ length: 105 }, (_, n) => `large ${String(n).padStart(3, "0")}`)
+        yield* Effect.forEach(keys, (key) => waits(sql, key, where))
+        // As if each had parts of 40 MiB.
+        yield* sql`update agent_operations.import_parts set encoded_bytes = 40 * 1024 * 1024 where tenant_id = 'large'`
+        yield* sql`update agent_operations.imports set touched_at = now() - interval '2 hours' where tenant_id = 'large'`
+        yield* sql`
+          create function pg_temp.refuse() returns trigger language plpgsql as $$
+          begin raise exception 'canceled' using errcode = '57014'; end $$`
+        yield* sql`
+          create trigger refuse before delete on agent_operations.imports for each row
+          when (old.import_key = 'large 000' or old.import_key = 'large 101') execute function pg_temp.refuse()`
+        // The statements that delete tell how many each deleted.
+        yield* sql`create temp table dropped (count int)`
+        yield* sql`
+          create function pg_temp.note() returns trigger language plpgsql as $$
+          begin insert into dropped select count(*) from gone; return null; end $$`
+        yield* sql`
+          create trigger note after delete on agent_operations.imports referencing old table as gone
+          for each statement execute function pg_temp.note()`
+        const exit = yield* Effect.exit(dropDue(store.removals.parts))
+        assert.strictEqual(exit._tag, "Failure")
+        const left = yield* sql<{ import_key: string }>`
+          select import_key from agent_operations.imports where tenant_id = 'large' order by 1`
+        assert.deepStrictEqual(
+          left.map(({ import_key }) => import_key),
+          ["large 000", "large 101"]
+        )
+        const counts = yield* sql<{ count: number }>`select distinct count from dropped where count > 0`
+        assert.deepStrictEqual(counts, [{ count: 1 }])
+        yield* sql`drop trigger refuse on agent_operations.imports`
+        yield* sql`drop trigger note on agent_operations.imports`
+        assert.strictEqual((yield* dropDue(store.removals.parts)).count, 2)
+      })
+    )
+
+    it.effect("K3: the parts that wait in a project are bounded together, whatever others have", () =>
+      Effect.gen(function* () {
+        const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
+        const { most, beyond } = limits.imports["parts that wait for others in a project, each with a KiB for itself"]
+        const where = { tenant: "many", project: "many" }
+        yield* Effect.forEach([1, 2, 3, 4], (n) => waits(sql, `waits ${n}`, where))
+        yield* sql`
+          update agent_operations.import_parts set encoded_bytes = ${most / 4 - 1024} where project_id = 'many'`
+        const error = yield* Effect.flip(waits(sql, "one more", where))
+        assert.strictEqual(error._tag, beyond)
+        yield* waits(sql, "one more", { ...where, project: "other" })
+        // What is applied waits no more, and what has one part never did.
+        yield* Effect.gen(function* () {
+          yield* store.claim(where, asked("whole"))
+          yield* store.keepPart(where, asked("whole"), null)
+        }).pipe(sql.withTransaction)
+        yield* store.finish(where, "waits 1", { report })
+        yield* waits(sql, "one more", where)
       })
     )
 

@@ -42,7 +42,7 @@ const asked = (options?: EvaluationsOptions) => {
         claims++ === 0 ? [endless] : []
       ),
     plan: () => Effect.never,
-    bury: Effect.succeed(0),
+    bury: () => Effect.succeed(0),
     toEnd: () => Effect.succeed(new Map<string, "cancelled">()),
     handBack: () => Effect.succeed(0),
     leave: () => note("leave", undefined, undefined),

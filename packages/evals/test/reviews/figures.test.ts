@@ -1,4 +1,5 @@
 import type { Question } from "@agent-operations/contract/reviews"
+import { runSteps } from "@agent-operations/operations"
 import { assert, describe, it } from "vitest"
 import { figuresBy } from "../../src/reviews/figures.ts"
 
@@ -21,15 +22,15 @@ const labels = {
 
 type Value = string | number | boolean
 
+const saidOf = (answers: ReadonlyArray<ReadonlyArray<Value>>) =>
+  answers.map((values, ordinal) => ({
+    ordinal,
+    said: values.map((value) => JSON.stringify({ one: { value, comment: null }, two: { value, comment: null } }))
+  }))
+
 /** What is made of answers, of which each list is of one item. */
 const figures = (asked: Question, answers: ReadonlyArray<ReadonlyArray<Value>>) =>
-  figuresBy(
-    { one: asked },
-    answers.map((values, ordinal) => ({
-      ordinal,
-      said: values.map((value) => JSON.stringify({ one: { value, comment: null } }))
-    }))
-  )["one"]!
+  runSteps(figuresBy({ one: asked }, saidOf(answers)))["one"]!
 
 describe.each([true, false])("figures of reviews, where higher is better: %s", (higherIsBetter) => {
   it("numbers pass from the bound on, and the bound itself does", () => {
@@ -56,6 +57,22 @@ describe.each([true, false])("figures of reviews, where higher is better: %s", (
 })
 
 describe("figures of reviews", () => {
+  it("T15: are made by steps, one of each item and of each question", () => {
+    const asked = question({ output: number })
+    const steps = [...figuresBy({ one: asked, two: asked }, saidOf(Array.from({ length: 100 }, () => [1, 2])))]
+    assert.lengthOf(steps, 102)
+  })
+
+  it("N1: are numbers, of whatever numbers", () => {
+    const asked = question({ output: { type: "number", min: null, max: null } })
+    const { mean, stdDev, ci95, alpha } = figures(asked, [[1e308, 1e308], [-1.7e308, -1.7e308], [1.7e308]])
+    assert.deepStrictEqual([mean, alpha], [3.33333333333e307, 1])
+    assert.deepStrictEqual([stdDev, ...ci95!].map(Number.isFinite), [true, true, true])
+    assert.deepStrictEqual(figures(asked, [[1e308], [1.5e308]]).mean, 1.25e308)
+    const ranged = question({ output: { type: "number", min: -1.7e308, max: 1.7e308 } })
+    assert.isNull(figures(ranged, [[1e308], [1e308]]).ci95)
+  })
+
   it("N2: a label without a number is counted, and is in no figure", () => {
     const {
       items,

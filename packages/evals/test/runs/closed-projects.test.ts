@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { migrations as auth, openProjects } from "@agent-operations/auth"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import { describeOnBothDatabases } from "@agent-operations/testing"
@@ -43,7 +44,7 @@ const statusesOf = (space: Space, id: string) =>
 describeOnBothDatabases("runs of projects that are going to be deleted", (database) => {
   const store = RunStore.layer.pipe(
     Layer.provide(openProjects),
-    Layer.provideMerge(database.migrated([auth, revisions, migrations])),
+    Layer.provideMerge(database.migrated([auth, revisions, migrations, upkeepMigrations])),
     Layer.orDie
   )
   layer(store, { excludeTestServices: true })((it) => {

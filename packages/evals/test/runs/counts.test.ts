@@ -201,5 +201,39 @@ describeOnBothDatabases("what a run counts", (database) => {
         assert.isAbove(renewed, 800)
       })
     )
+
+    it.effect(
+      "X4: a step of the clock buries no worker that goes on saying that it lives, and one that is silent",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+          const lease = 900
+          const [living, dead] = [
+            yield* store.register({ isAlone: false, leaseMillis: lease }),
+            yield* store.register({ isAlone: false, leaseMillis: lease })
+          ]
+          /** As though the clock of the database had gone ahead. */
+          const step = sql`
+          update agent_operations.eval_workers set alive_until = alive_until - interval '1 hour'
+          where id = any(${[living, dead]}) and alive_until > clock_timestamp()`
+          const buried = Effect.gen(function* () {
+            yield* store.bury(lease)
+            const rows = yield* sql<{ id: string }>`select id from agent_operations.eval_workers`
+            const left = new Set(rows.map(({ id }) => id))
+            return [living, dead].filter((id) => !left.has(id))
+          })
+          yield* step
+          assert.deepStrictEqual(yield* buried, [])
+          for (let beat = 0; beat < 3; beat++) {
+            // clock: by the monotonic clock it is measured how long a worker is silent
+            yield* Effect.sleep("300 millis")
+            assert.isTrue(yield* store.renew(living, lease))
+            yield* step
+            yield* buried
+          }
+          assert.deepStrictEqual(yield* buried, [dead])
+          assert.isTrue(yield* store.renew(living, lease))
+        })
+    )
   })
 })

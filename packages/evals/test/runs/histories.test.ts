@@ -221,7 +221,7 @@ describeOnBothDatabases("histories of runs", (database) => {
         const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
           const space = freshSpace()
           yield* sql`update agent_operations.eval_workers set alive_until = '-infinity'`
-          yield* store.bury
+          yield* store.bury(15_000)
           yield* sql`update agent_operations.eval_lanes set due_at = 'infinity'`
           const workers = [
             yield* store.register({ isAlone: false, leaseMillis: 15_000 }),
@@ -271,7 +271,7 @@ describeOnBothDatabases("histories of runs", (database) => {
                 yield* store.handBack(workers[now.worker]!, [])
                 break
               case "bury":
-                yield* store.bury
+                yield* store.bury(15_000)
                 break
               case "cancel":
               case "resume": {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { migrate, Pglite, Postgres } from "@agent-operations/database"
+import { migrate, Pglite, Postgres, upkeepMigrations } from "@agent-operations/database"
 import { migrations, RunStore } from "@agent-operations/evals/runs"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { migrations as revisions } from "@agent-operations/revision-store"
@@ -108,7 +108,7 @@ describe("workers that are killed", () => {
       const app = yield* Effect.acquireRelease(Effect.promise(startApp), ({ close }) => Effect.sync(close))
       const settings = { WORKER_URL: url, WORKER_APP: app.url }
       const database = Postgres.layer({ url: Redacted.make(url), maxConnections: 3 })
-      yield* Effect.promise(() => on(database, migrate([revisions, migrations])))
+      yield* Effect.promise(() => on(database, migrate([revisions, migrations, upkeepMigrations])))
       const workers = yield* Effect.acquireRelease(
         Effect.sync(() => [startWorker, startWorker].map((begin) => begin(settings))),
         (all) => Effect.promise(() => Promise.all(all.map(end)))
@@ -152,7 +152,7 @@ describe("workers that are killed", () => {
     const database = Postgres.layer({ url: Redacted.make(postgres.url), maxConnections: 3 })
     const settings = { WORKER_URL: postgres.url, WORKER_APP: app.url }
     let lost = 0
-    await on(database, migrate([revisions, migrations]))
+    await on(database, migrate([revisions, migrations, upkeepMigrations]))
     const workers = [startWorker(settings), startWorker(settings)]
     try {
       await on(database, untilThere(workers.length))
@@ -189,7 +189,7 @@ describe("workers that are killed", () => {
       for (let kill = 0; kill < kills; kill++) {
         const space = freshSpace()
         const create = RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
-        const created = await on(database, Effect.andThen(migrate([revisions, migrations]), create))
+        const created = await on(database, Effect.andThen(migrate([revisions, migrations, upkeepMigrations]), create))
         assert(created._tag === "Run")
         // A directory is one process's at a time: each works for a while, and the last until nothing is left to do.
         for (let death = 0; death < deaths; death++) {

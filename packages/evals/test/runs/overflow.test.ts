@@ -29,7 +29,7 @@ describeOnBothDatabases("work that others have lost", (database) => {
         yield* settleEach(dear, 0, [answered({ attempt: spent })])
         yield* settleScores(dear, [[score("one", { spentMicros: Number.MAX_SAFE_INTEGER })]])
         yield* store.leave(worker)
-        yield* store.bury
+        yield* store.bury(15_000)
         assert.deepStrictEqual(yield* statusesOf(dear), ["succeeded", "invoking", "invoking"])
         const run = yield* dear.run
         assert.deepStrictEqual([run.spentMicros, run.assumedMicros], [most, most])
@@ -62,10 +62,10 @@ describeOnBothDatabases("work that others have lost", (database) => {
             (tenant_id, project_id, run_id, ordinal, number, started_at, ended_at, outcome, spent_micros, assumed)
           values (${bad.space.tenant}, ${bad.space.project}, ${bad.id}, 0, 1, now(), now(), 'lost', 0, false)`
         yield* Effect.forEach([bad, good], ({ worker }) => store.leave(worker))
-        yield* store.bury
+        yield* store.bury(15_000)
         assert.deepStrictEqual([yield* statusesOf(bad), yield* statusesOf(good)], [["invoking"], ["queued"]])
         yield* sql`delete from agent_operations.eval_attempts where run_id = ${bad.id}`
-        yield* store.bury
+        yield* store.bury(15_000)
         assert.deepStrictEqual(yield* statusesOf(bad), ["queued"])
       })
     )

@@ -1,4 +1,5 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -40,6 +41,32 @@ const working = workerLayer().pipe(Layer.provide(app.layer))
 
 describeOnBothDatabases("the retention of runs", (database) => {
   layer(Layer.provideMerge(working, storeOn(database)), { excludeTestServices: true })((it) => {
+    it.effect("K1: counts from when a run ended, though the clock was behind then", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+        const end = Effect.fnUntraced(function* (items: number) {
+          const created = yield* store.create(space, ...runOf(items))
+          assert(created._tag === "Run")
+          yield* ended(space, created.id)
+          return created.id
+        })
+        const cancelled = Effect.gen(function* () {
+          const created = yield* store.create(space, ...runOf(1))
+          assert(created._tag === "Run")
+          yield* store.cancel(space, created.id)
+          yield* ended(space, created.id)
+          return created.id
+        })
+        for (const one of [end(1), end(0), cancelled]) {
+          const id = yield* whileClockBehind(one)
+          assert.strictEqual(
+            yield* daysAhead(sql`select ended_at from agent_operations.eval_runs where id = ${id}`),
+            400
+          )
+        }
+      })
+    )
+
     it.effect("takes runs away that ended longer ago, with all but their request key and their usage", () =>
       Effect.gen(function* () {
         const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]

@@ -411,7 +411,7 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
         const { store, space, worker } = begun
         yield* settleEach(begun, 0, [answered(), answered()])
         yield* store.leave(worker)
-        yield* store.bury
+        yield* store.bury(15_000)
         yield* create(space, 4, { lane })
         const other = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
         const claims = yield* store.claim({ worker: other, room: 3, lane: { space, lane: lane.key } })

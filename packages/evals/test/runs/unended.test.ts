@@ -86,7 +86,7 @@ describeOnBothDatabases("runs that have not ended", (database) => {
         assert.strictEqual(more.length, lane.maxConcurrency - 31)
 
         yield* store.leave(gone)
-        yield* store.bury
+        yield* store.bury(15_000)
         yield* SqlClient.SqlClient.use(
           (sql) => sql`
             update agent_operations.eval_targets as t set status = 'scoring', worker_id = null

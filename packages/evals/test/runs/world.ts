@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import type { TestDatabase } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
@@ -11,7 +12,7 @@ import { RunStore } from "../../src/runs/store/RunStore.ts"
 
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase) =>
-  RunStore.layer.pipe(Layer.provideMerge(database.migrated([revisions, migrations])), Layer.orDie)
+  RunStore.layer.pipe(Layer.provideMerge(database.migrated([revisions, migrations, upkeepMigrations])), Layer.orDie)
 
 let projects = 0
 export const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })

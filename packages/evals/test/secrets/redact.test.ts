@@ -132,6 +132,24 @@ describe("G2: who has an app chooses its secrets and its output", () => {
 
   const near = Array.from({ length: 20 }, (_, n) => `${"a".repeat(2000 + n)}b${"a".repeat(2000)}`)
 
+  it("and calls at a time with the same secrets make what finds them once together", () => {
+    const secrets = (mark: string) => Array.from({ length: 20 }, (_, n) => `${mark}${n}`.repeat(200))
+    const stepsOf = (...texts: ReadonlyArray<Generator<void, string>>) => {
+      let steps = 0
+      for (let left = texts; left.length > 0; left = left.filter((text) => text.next().done !== true)) {
+        steps += left.length
+      }
+      return steps
+    }
+    const [one, ...others] = secrets("one-")
+    const alone = stepsOf(redactorOf(one!, ...others).text("a".repeat(2000)))
+    assert.isAbove(alone, 1000)
+    const [two, ...more] = secrets("two-")
+    const texts = [redactorOf(two!, ...more), redactorOf(two!, ...more)].map(({ text }) => text(`${two}, ${more[5]}`))
+    assert.closeTo(stepsOf(...texts), alone, 2)
+    assert.strictEqual(runSteps(redactorOf(two!, ...more).text(`${two}, ${more[5]}`)), `${placeholder}, ${placeholder}`)
+  })
+
   it("and long secrets, almost all of which are everywhere, take their time once", () => {
     const redactor = redactorOf(...near)
     const nothing = "a".repeat(size)

@@ -69,6 +69,14 @@ describe("N1: Krippendorff's α", () => {
     }
   })
 
+  it("of values of any size is that of the same ones in another unit", () => {
+    const rated = Array.from({ length: 50 }, (_, n) => [n % 7, (n % 7) + (n % 3) / 4, -(n % 5)])
+    for (const unit of [2 ** 600, 2 ** 1020, 2 ** -600, 2 ** -1000]) {
+      const others = rated.map((ratings) => ratings.map((value) => value * unit))
+      assert.strictEqual(krippendorff(others, "interval"), krippendorff(rated, "interval"))
+    }
+  })
+
   it("T15: takes no pair of 200,000 different values, of which there are 40,000,000,000", () => {
     const n = 200_000
     // The halves from 0, each beside the next. By hand: their pairs are n²(n² − 1) / 24 apart, and those of items n / 4.

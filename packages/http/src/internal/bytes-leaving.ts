@@ -4,7 +4,7 @@ import type { AgentAnswer, AgentRequest } from "../exchange.ts"
 import { makeSumsByName } from "./sums-by-name.ts"
 
 /** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
-export const pieceBytes = 64 * 1024
+const pieceBytes = 64 * 1024
 
 /** What large answers may hold until they have left. */
 export interface LeavingLimits {

@@ -9,8 +9,9 @@ import { findClient } from "../oauth/clients.ts"
 import { errorOf } from "../oauth/forward.ts"
 import { issuerOf } from "../oauth/metadata.ts"
 import { isLoopback, isPrivateUse, redirectHost } from "../oauth/redirects.ts"
-import { resourcesOf } from "../options.ts"
+import { resourcesOf, secondsOf } from "../options.ts"
 import { BrowserSessions } from "../sign-in/BrowserSessions.ts"
+import { makeRoom } from "./Grants.ts"
 import { requireOpen, unknownRequest, useAnswer } from "./requests.ts"
 import { isStorable } from "./storable.ts"
 
@@ -47,7 +48,7 @@ const signedOut = new NotAllowed({ message: "Sign in first." })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { library, origin, baseUrl } = yield* LibraryService
+  const { library, origin, baseUrl, options } = yield* LibraryService
   const offered = yield* OfferedScopes
   const sessions = yield* BrowserSessions
   const resources = resourcesOf(baseUrl)
@@ -63,7 +64,7 @@ const make = Effect.gen(function* () {
             body: JSON.stringify({ ...decision, oauth_query: query })
           })
         ),
-      grantId
+      { grantId }
     )
 
   /** Where to go after a decision. */
@@ -126,6 +127,7 @@ const make = Effect.gen(function* () {
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
     const notYours = new NotAllowed({ message: "The project is not one of yours." })
     if (!isStorable(organizationId, projectId)) return yield* notYours
+    yield* makeRoom(sql, session.user.id, secondsOf(options.lifetimes).authorization)
     // moments: the rows of both are locked, and read after the wait
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m

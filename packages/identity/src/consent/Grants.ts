@@ -1,6 +1,6 @@
 import { type Asked, changing, requireAdministrator, type Signature, Unknown } from "@agent-operations/auth"
 import { translateSqlErrors } from "@agent-operations/database"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { endGrant, grantHolds } from "../oauth/grants.ts"
 import { isStorable } from "./storable.ts"
@@ -82,11 +82,45 @@ const toEndedGrant = (row: EndedRow): EndedGrant => ({
   endedBy: JSON.parse(row.revoked_by)
 })
 
+/** Whether a grant `g` has a token that works, or gets another. */
+const holdsToken = (sql: SqlClient.SqlClient, now: Date) => sql`(
+  exists (select 1 from agent_operations_identity.oauth_access_tokens as t
+    where t.reference_id = g.id and t.expires_at > ${now})
+  or exists (select 1 from agent_operations_identity.oauth_refresh_tokens as r
+    where r.reference_id = g.id and r.revoked is null and r.expires_at > ${now}))`
+
+/** The person has as many connected applications as they may. Nothing was allowed. */
+export class TooManyGrants extends Data.TaggedError("TooManyGrants")<{ readonly message: string }> {}
+
+/** How many connected applications a person has at most. Law: K3. */
+const mostGrants = 200
+
+const unknownOfPerson = new Unknown({ message: "There is no such connection." })
+
 const unknownOfOrganization = new Unknown({ message: "The organization has no such connection." })
 
 const toMemberGrant = (row: GrantRow): MemberGrant => ({
   ...toGrant(row),
   person: { id: row.user_id, name: row.user_name, email: row.user_email }
+})
+
+/**
+ * Fails where a person has as many connected applications as they may. What they just allowed counts for as long as its code
+ * may be exchanged. In a transaction, in which the person's row is locked: one waits for the other.
+ */
+export const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, userId: string, codeSeconds: number) {
+  yield* sql`select 1 from agent_operations_identity.users where id = ${userId} for no key update`
+  const now = yield* DateTime.now
+  const since = DateTime.toDateUtc(DateTime.subtract(now, { seconds: codeSeconds }))
+  const [last] = yield* sql`
+    select 1 from agent_operations.grants as g
+    where g.user_id = ${userId} and ${grantHolds(sql)} and (
+      (g.redeemed_at is null and g.created_at > ${since}) or ${holdsToken(sql, DateTime.toDateUtc(now))})
+    offset ${mostGrants - 1} limit 1`
+  if (last === undefined) return
+  return yield* new TooManyGrants({
+    message: `You have ${mostGrants} connected applications, as many as one person may.`
+  })
 })
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -101,19 +135,22 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       join agent_operations.organizations as o on o.organization_id = g.organization_id
       join agent_operations.projects as p on p.organization_id = g.organization_id and p.id = g.project_id
       join agent_operations_identity.users as u on u.id = g.user_id
-      where ${those} and ${grantHolds(sql)} and (
-        exists (select 1 from agent_operations_identity.oauth_access_tokens as t
-          where t.reference_id = g.id and t.expires_at > ${now})
-        or exists (select 1 from agent_operations_identity.oauth_refresh_tokens as r
-          where r.reference_id = g.id and r.revoked is null and r.expires_at > ${now}))
+      where ${those} and ${grantHolds(sql)} and ${holdsToken(sql, now)}
       order by g.id desc limit ${limit ?? null}::integer`
   })
 
   return {
-    /** The programs that hold a token of a person's that still works, or gets another, newest first. */
+    /** The programs that hold a token of a person's that still works, or gets another, newest first: no more than they may have. */
     list: Effect.fnUntraced(function* (input: { readonly userId: string }) {
-      const rows = yield* translateSqlErrors(holding(sql`g.user_id = ${input.userId}`))
+      const rows = yield* translateSqlErrors(holding(sql`g.user_id = ${input.userId}`, mostGrants))
       return rows.map(toGrant)
+    }),
+
+    /** One of those. */
+    get: Effect.fnUntraced(function* ({ id, userId }: { readonly id: string; readonly userId: string }) {
+      if (!isStorable(id)) return yield* unknownOfPerson
+      const [row] = yield* translateSqlErrors(holding(sql`g.user_id = ${userId} and g.id = ${id}`))
+      return row === undefined ? yield* unknownOfPerson : toGrant(row)
     }),
 
     /**

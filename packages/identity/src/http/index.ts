@@ -3,5 +3,6 @@
  *
  * @packageDocumentation
  */
+export { placeOf } from "./place-of.ts"
 export { readBodyAway, readText, UnreadableBody } from "./read-text.ts"
 export { safePath } from "./return-to.ts"

@@ -9,7 +9,7 @@ import { issuerOf } from "../oauth/metadata.ts"
 import { baseUrlOf, cookiePrefixOf, type IdentityOptions, resourcesOf, secondsOf } from "../options.ts"
 import type { Admission } from "../sign-in/admission.ts"
 import { hashToken, mintSecret, tokenPrefixes } from "../tokens/secrets.ts"
-import { callLibrary, currentGrantId, runStatement } from "./ambient.ts"
+import { callLibrary, currentGrantId, currentRefreshToken, runStatement } from "./ambient.ts"
 import { clientAuthentication } from "./client-authentication.ts"
 import { makeDialect } from "./dialect.ts"
 import { issuers } from "./issuers.ts"
@@ -60,7 +60,7 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
     codeExpiresIn: seconds.authorization,
     storeTokens: { hash: (token: string) => Promise.resolve(hashToken(token)) },
     generateOpaqueAccessToken: mintSecret,
-    generateRefreshToken: mintSecret,
+    generateRefreshToken: () => currentRefreshToken() ?? mintSecret(),
     prefix: { opaqueAccessToken: tokenPrefixes.access, refreshToken: tokenPrefixes.refresh },
     postLogin: {
       page: `${baseUrl}/consent`,

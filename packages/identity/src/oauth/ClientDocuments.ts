@@ -2,7 +2,9 @@ import { newTypeId } from "@agent-operations/database"
 import { type EgressError, getJson } from "@agent-operations/egress"
 import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { makeAttempts, placeOf } from "../sign-in/attempts.ts"
+import { placeOf } from "../http/place-of.ts"
+import { makeAttempts } from "../sign-in/attempts.ts"
+import { makeRoom } from "./unconnected.ts"
 import { applicationTypeOf, faultOf } from "./register.ts"
 import { isLoopback, isPrivateUse } from "./redirects.ts"
 
@@ -65,16 +67,18 @@ const make = (fetchJson: FetchJson) =>
     })
 
     const read = Effect.fnUntraced(
-      function* (clientId: string, address: string) {
+      function* (clientId: string, address: string, isKnown: boolean) {
         yield* readings(placeOf(address))
         const metadata = yield* fetchJson(clientId)
         const fault = documentFault(clientId, metadata)
         if (fault !== undefined) return yield* Effect.as(notTaken(clientId, fault), false)
+        if (!isKnown) yield* makeRoom(sql)
         yield* store(clientId, metadata as Readonly<Record<string, unknown>>)
         return true
       },
       (reading, clientId) =>
         Effect.catchTags(reading, {
+          Refusal: ({ description }) => Effect.as(notTaken(clientId, description), false),
           EgressError: ({ message }) => Effect.as(notTaken(clientId, message), false),
           TooManyAttempts: ({ message }) => Effect.as(notTaken(clientId, message), false)
         })
@@ -92,7 +96,7 @@ const make = (fetchJson: FetchJson) =>
           const [known] = yield* sql<{ updated_at: Date }>`
             select updated_at from agent_operations_identity.oauth_clients where client_id = ${clientId}`
           const age = known === undefined ? Infinity : (yield* Clock.currentTimeMillis) - known.updated_at.getTime()
-          return age < freshFor || (yield* read(clientId, address)) || age < goodFor
+          return age < freshFor || (yield* read(clientId, address, known !== undefined)) || age < goodFor
         })
     }
   })

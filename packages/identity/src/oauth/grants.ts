@@ -1,6 +1,8 @@
 import { recordAudit, type Signature } from "@agent-operations/auth"
-import { DateTime, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
+import type { RefreshTokens } from "./refresh-tokens.ts"
 
 /** A grant as the endpoints look at it, its row locked until the transaction ends. */
 export interface LockedGrant {
@@ -12,6 +14,9 @@ export interface LockedGrant {
   /** Not revoked, and its person still is a member where its project still is. Law: A5. */
   readonly alive: boolean
 }
+
+/** How a refresh token is kept. */
+export const hashOfRefreshToken = (token: string): string => hashToken(token.slice(tokenPrefixes.refresh.length))
 
 /** A grant with the refresh token by which it was found. */
 export interface GrantOfRefreshToken extends LockedGrant {
@@ -46,7 +51,7 @@ export const lockGrantOfCode = Effect.fnUntraced(function* (sql: SqlClient, code
  * The grant of a refresh token. Both rows are locked, so that of parallel exchanges each sees what the one before did; the
  * grant first, as whoever ends it does, so that no two wait for each other.
  */
-export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClient, tokenHash: string) {
+const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClient, tokenHash: string) {
   yield* sql`
     select 1 from agent_operations.grants as g
     where g.id = (select reference_id from agent_operations_identity.oauth_refresh_tokens where token = ${tokenHash})
@@ -61,6 +66,28 @@ export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClie
     where t.token = ${tokenHash} for update of t, g`
   return grant
 })
+
+/** The grant of a spent refresh token that is not kept any more, by what the token proves. Law: A9. */
+const lockGrantOfForgotten = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
+  // moments: the grant is locked, by whoever exchanges a token of it
+  const [grant] = yield* sql<LockedGrant>`
+    select g.id, g.client_id, g.resource, true as spent, ${grantHolds(sql)} as alive
+    from agent_operations.grants as g where g.id = ${id} for update of g`
+  return grant && { ...grant, spent_at: null, repeats: 0 }
+})
+
+/**
+ * The grant of a refresh token as somebody shows it, locked. A spent one that is forgotten is as good as one that is kept:
+ * what would be good by its time, and is not there, was spent, or its grant has ended.
+ */
+export const makeLockGrantOfShown = (sql: SqlClient, refreshTokens: RefreshTokens) =>
+  Effect.fnUntraced(function* (token: string) {
+    if (!token.startsWith(tokenPrefixes.refresh)) return undefined
+    const kept = yield* lockGrantOfRefreshToken(sql, hashOfRefreshToken(token))
+    if (kept !== undefined) return kept
+    const id = refreshTokens.liveGrantIdOf(token, yield* Clock.currentTimeMillis)
+    return id === undefined ? undefined : yield* lockGrantOfForgotten(sql, id)
+  })
 
 /** Notes that a grant gave tokens: its code is used up. */
 export const noteExchange = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
@@ -80,9 +107,13 @@ export const repeatRefresh = Effect.fnUntraced(function* (sql: SqlClient, tokenH
     update agent_operations_identity.oauth_refresh_tokens set revoked = null where token = ${tokenHash}`
 })
 
-/** Says when a refresh token was exchanged first: the library tells whole seconds, and of the last time. */
-export const noteSpent = (sql: SqlClient, tokenHash: string, at: Date) => sql`
-  update agent_operations_identity.oauth_refresh_tokens set revoked = ${at} where token = ${tokenHash}`
+/**
+ * Says when a refresh token was exchanged first: the library tells whole seconds, and of the last time. It is kept until
+ * `keptUntil`, or for as long as it would have been good.
+ */
+export const noteSpent = (sql: SqlClient, tokenHash: string, at: Date, keptUntil: Date | null) => sql`
+  update agent_operations_identity.oauth_refresh_tokens
+  set revoked = ${at}, expires_at = least(expires_at, ${keptUntil}::timestamptz) where token = ${tokenHash}`
 
 /** Fewer scopes may be asked for of an access token; the refresh token keeps all. Source: RFC 6749 section 6. */
 export const keepScopes = (sql: SqlClient, formerHash: string, nextHash: string) => sql`

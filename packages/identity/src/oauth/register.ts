@@ -8,6 +8,7 @@ import { errorOf } from "./forward.ts"
 import { issuerOf } from "./metadata.ts"
 import { isLoopback, isPrivateUse, isRedirect } from "./redirects.ts"
 import { openToAll, refuse } from "./refusal.ts"
+import { makeRoom } from "./unconnected.ts"
 
 const bodyLimit = 16 * 1024
 const json = /^application\/json\s*(?:;|$)/i
@@ -132,6 +133,7 @@ export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) 
     const fault = faultOf(given)
     if (fault !== undefined) return yield* refuse(...fault)
     const metadata = Object.fromEntries(taken.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
+    yield* makeRoom(sql)
     const registered = yield* register({ ...metadata, application_type: applicationTypeOf(given) })
     return Response.json(registered, { status: 201, headers: { "cache-control": "no-store", ...openToAll } })
   })

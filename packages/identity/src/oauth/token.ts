@@ -1,24 +1,27 @@
 import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
-import { DateTime, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { callLibrary } from "../library/ambient.ts"
 import type { Library } from "../library/library.ts"
-import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
+import { hashToken } from "../tokens/secrets.ts"
 import { type IdentityOptions, refreshGraceOf, resourcesOf } from "../options.ts"
 import { makeAuthenticate } from "./authenticate.ts"
+import { makeForGrant } from "./for-grant.ts"
 import { errorOf, formFor } from "./forward.ts"
 import {
   endGrant,
   type GrantOfRefreshToken,
+  hashOfRefreshToken,
   keepScopes,
   lockGrantOfCode,
-  lockGrantOfRefreshToken,
   type LockedGrant,
+  makeLockGrantOfShown,
   noteExchange,
   noteSpent,
   repeatRefresh
 } from "./grants.ts"
 import { need, needResource, type Parameters, readForm } from "./parameters.ts"
+import type { RefreshTokens } from "./refresh-tokens.ts"
 import { openToAll, refuse, toResponse } from "./refusal.ts"
 
 const verifier = /^[A-Za-z0-9._~-]{43,128}$/
@@ -40,7 +43,11 @@ interface TokenBody {
 /** How many further pairs a spent refresh token gives within its grace. Law: A9. */
 const maxRepeats = 10
 
-const hashOfRefreshToken = (token: string) => hashToken(token.slice(tokenPrefixes.refresh.length))
+/** What was sent, with each scope once, however often it is named: they are kept as they were asked for. */
+const eachScopeOnce = (form: Parameters): Parameters => {
+  const scope = form.get("scope")
+  return scope === undefined ? form : new Map(form).set("scope", [...new Set(scope.split(" "))].join(" "))
+}
 
 /**
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
@@ -50,12 +57,15 @@ const hashOfRefreshToken = (token: string) => hashToken(token.slice(tokenPrefixe
 export const makeToken = Effect.fnUntraced(function* (
   library: Library,
   baseUrl: string,
-  options: Pick<IdentityOptions, "refreshGrace">
+  options: Pick<IdentityOptions, "refreshGrace">,
+  refreshTokens: RefreshTokens
 ) {
   const sql = yield* SqlClient.SqlClient
   const authenticate = makeAuthenticate(sql, library, baseUrl)
   const resources = Object.values(resourcesOf(baseUrl))
   const grace = refreshGraceOf(options)
+  const forGrant = makeForGrant(sql, refreshTokens)
+  const lockGrantOfShown = makeLockGrantOfShown(sql, refreshTokens)
 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
   const admit = Effect.fnUntraced(function* (grant: LockedGrant, form: Parameters) {
@@ -77,9 +87,18 @@ export const makeToken = Effect.fnUntraced(function* (
     alive &&
     resource === form.get("resource")
 
-  const exchange = Effect.fnUntraced(function* (request: Request, form: Parameters, names: ReadonlyArray<string>) {
+  const exchange = Effect.fnUntraced(function* (
+    request: Request,
+    form: Parameters,
+    grantId: string,
+    names: ReadonlyArray<string>
+  ) {
     const known = ["grant_type", "client_id", "client_secret", "resource", ...names]
-    const response = yield* callLibrary(() => library.handler(formFor(baseUrl, "/oauth2/token", form, known, request)))
+    const refreshToken = refreshTokens.mint(grantId, yield* Clock.currentTimeMillis)
+    const response = yield* callLibrary(
+      () => library.handler(formFor(baseUrl, "/oauth2/token", form, known, request)),
+      { refreshToken }
+    )
     if (!response.ok) {
       const { error, error_description = "" } = yield* errorOf(response)
       return yield* refuse(codeOf(error), error_description)
@@ -95,7 +114,7 @@ export const makeToken = Effect.fnUntraced(function* (
     const grant = yield* lockGrantOfCode(sql, hashToken(code))
     if (grant?.client_id !== clientId) return yield* notValid
     yield* admit(grant, form)
-    const tokens = yield* exchange(request, form, ["code", "redirect_uri", "code_verifier"])
+    const tokens = yield* exchange(request, form, grant.id, ["code", "redirect_uri", "code_verifier"])
     yield* noteExchange(sql, grant.id)
     return tokens
   })
@@ -103,7 +122,7 @@ export const makeToken = Effect.fnUntraced(function* (
   const byRefreshToken = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
     const token = yield* need(form, "refresh_token")
     const hash = hashOfRefreshToken(token)
-    const grant = token.startsWith(tokenPrefixes.refresh) ? yield* lockGrantOfRefreshToken(sql, hash) : undefined
+    const grant = yield* lockGrantOfShown(token)
     if (grant?.client_id !== clientId) return yield* notValid
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const repeats = mayRepeat(grant, form, now)
@@ -111,8 +130,10 @@ export const makeToken = Effect.fnUntraced(function* (
     // A refusal that the library makes leaves a spent token spent.
     const tokens = yield* Effect.gen(function* () {
       if (repeats) yield* repeatRefresh(sql, hash)
-      const given = yield* exchange(request, form, ["refresh_token", "scope"])
-      yield* noteSpent(sql, hash, grant.spent_at ?? now)
+      const given = yield* exchange(request, form, grant.id, ["refresh_token", "scope"])
+      const at = grant.spent_at ?? now
+      const proves = refreshTokens.grantIdOf(token) === grant.id
+      yield* noteSpent(sql, hash, at, proves ? refreshTokens.keptUntil(at.getTime()) : null)
       return given
     }).pipe(sql.withTransaction)
     yield* noteExchange(sql, grant.id)
@@ -125,14 +146,14 @@ export const makeToken = Effect.fnUntraced(function* (
   const grants = { authorization_code: byCode, refresh_token: byRefreshToken } as const
 
   return Effect.fnUntraced(function* (request: Request) {
-    const form = yield* readForm(request)
+    const form = eachScopeOnce(yield* readForm(request))
     const grantType = yield* need(form, "grant_type")
     if (!Object.hasOwn(grants, grantType)) {
       return yield* refuse("unsupported_grant_type", `Use one of ${Object.keys(grants).join(", ")}.`)
     }
     const clientId = yield* authenticate(request, form)
     yield* needResource(form, resources)
-    return yield* grants[grantType as keyof typeof grants](request, form, clientId).pipe(
+    const answer = grants[grantType as keyof typeof grants](request, form, clientId).pipe(
       Effect.map(({ access_token, expires_in, refresh_token, scope }) =>
         Response.json(
           { access_token, token_type: "Bearer", expires_in, ...(refresh_token ? { refresh_token } : {}), scope },
@@ -143,5 +164,6 @@ export const makeToken = Effect.fnUntraced(function* (
       Effect.catchTag("Refusal", (refusal) => Effect.succeed(toResponse(refusal))),
       sql.withTransaction
     )
+    return yield* forGrant(form.get(grantType === "refresh_token" ? "refresh_token" : "code") ?? "", answer)
   })
 })

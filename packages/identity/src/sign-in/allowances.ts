@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { makeAttempts, placeOf, type TooManyAttempts } from "./attempts.ts"
+import { placeOf } from "../http/place-of.ts"
+import { makeAttempts, type TooManyAttempts } from "./attempts.ts"
 
 /** Who asks for a link to an address. */
 export interface Requester {

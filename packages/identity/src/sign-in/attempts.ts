@@ -1,6 +1,5 @@
 import { monotonicMillis } from "@agent-operations/database"
 import { Data, Duration, Effect } from "effect"
-import ipaddr from "ipaddr.js"
 
 /** There were too many attempts, from one place or for one address. */
 export class TooManyAttempts extends Data.TaggedError("TooManyAttempts")<{
@@ -43,11 +42,4 @@ export const makeAttempts = (limit: number, window: Duration.Input, mostKeys = 1
       const retryAfter = Math.max(1, Math.ceil((ends - now) / 1000))
       return Effect.fail(new TooManyAttempts({ message: "There were too many attempts.", retryAfter }))
     })
-}
-
-/** The place that an IP address stands for: itself, or of IPv6 the network of 64 bits that one customer has. */
-export const placeOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString()
 }

@@ -1,23 +1,28 @@
 import { Organizations } from "@agent-operations/auth"
-import { BrowserSessions, Consents } from "@agent-operations/identity"
+import { BrowserSessions, Consents, Grants } from "@agent-operations/identity"
 import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { tidy } from "../../src/Upkeep.ts"
 import { locationOf } from "../support/answers.ts"
 import {
   authorizationQuery,
   authorize,
+  connected,
   headersWith,
   identityOn,
   newTeam,
   newVerifier,
   register,
   signIn,
-  type Team
+  type Team,
+  works
 } from "../support/world.ts"
+
+const { most } = limits.access["connected applications of a person"]
 
 /** Has a team's person asked in one browser, and gives what each browser may try with it. */
 const asked = Effect.fnUntraced(function* (team: Team) {
@@ -60,6 +65,47 @@ const given = Effect.fnUntraced(function* ({ organizationId, user }: Team) {
 
 describeOnPostgres("RFC 9700 4.12, OWASP API6:2023: consent", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
+    it.effect(
+      "K3: a person connects so many applications, also of racing ones, and another once one is disconnected",
+      () =>
+        Effect.gen(function* () {
+          const team = yield* newTeam
+          const first = yield* connected(team)
+          const sql = yield* SqlClient.SqlClient
+          const of = { userId: team.user.id }
+          yield* sql`
+          insert into agent_operations.grants
+          select (jsonb_populate_record(g, jsonb_build_object('id', 'grt_0' || n, 'code_hash', n))).*
+          from agent_operations.grants as g, generate_series(1, ${most - 2}::int) as n where g.user_id = ${team.user.id}`
+          yield* sql`
+          insert into agent_operations_identity.oauth_refresh_tokens
+          select (jsonb_populate_record(t, jsonb_build_object('id', g.id, 'token', g.id, 'reference_id', g.id))).*
+          from agent_operations_identity.oauth_refresh_tokens as t, agent_operations.grants as g
+          where t.user_id = ${team.user.id} and g.user_id = t.user_id and g.id like 'grt_0%'`
+          const three = yield* Effect.all([asked(team), asked(team), asked(team)])
+          const outcomes = yield* Effect.all(
+            three.map(({ accept }) => outcome(accept)),
+            { concurrency: "unbounded" }
+          )
+          assert.sameMembers(outcomes, ["yes", "TooManyGrants", "TooManyGrants"])
+          const again = three[outcomes.indexOf("TooManyGrants")]!
+          assert.include((yield* Effect.flip(again.accept)).message, `${most} connected applications`)
+
+          const { list, get, revoke } = yield* Grants
+          const listed = yield* list(of)
+          // The one that was allowed just now has no token yet.
+          assert.lengthOf(listed, most - 1)
+          assert.deepStrictEqual(yield* get({ ...of, id: listed[3]!.id }), listed[3])
+          const stranger = yield* newTeam
+          assert.strictEqual((yield* Effect.flip(get({ userId: stranger.user.id, id: listed[3]!.id })))._tag, "Unknown")
+          assert.strictEqual((yield* Effect.flip(get({ ...of, id: "grt_\u0000" })))._tag, "Unknown")
+          yield* revoke({ ...of, id: listed[3]!.id })
+          assert.strictEqual((yield* Effect.flip(get({ ...of, id: listed[3]!.id })))._tag, "Unknown")
+          assert.strictEqual(yield* outcome(again.accept), "yes")
+          assert.isTrue(yield* works(first.accessToken, team.projectId))
+        })
+    )
+
     it.effect("is answered once: whatever is answered again, in whatever way, is refused and changes nothing", () =>
       Effect.gen(function* () {
         const team = yield* newTeam

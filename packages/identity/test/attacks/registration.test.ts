@@ -1,13 +1,15 @@
-import { Consents } from "@agent-operations/identity"
+import { ClientDocuments, Consents } from "@agent-operations/identity"
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+import { limits } from "../../../../tooling/readme/src/limits.ts"
 import { assertRefused } from "../support/answers.ts"
 import {
   authorizationQuery,
   authorize,
+  connected,
   headersWith,
   identityOn,
   newTeam,
@@ -289,6 +291,61 @@ describe("dynamic registration", () => {
         const query = authorizationQuery(body["client_id"]!, newVerifier())
         assert.match((yield* authorize(query, team.cookie)).headers.get("location")!, /\/consent\?/)
       })
+    )
+  })
+})
+
+/** Each address has the document of a program. */
+const documents = ClientDocuments.layerWith((address) =>
+  Effect.succeed({ client_id: address, client_name: "Tool", redirect_uris: ["http://127.0.0.1/"] })
+)
+
+describe("the programs that register", () => {
+  layer(identityOn(databases[1]!, {}, documents), { excludeTestServices: true })((it) => {
+    const { most } = limits.signIn["registrations of programs in an hour"]
+    it.effect(
+      "beyond so many in an hour are refused for a while; of as many in a day those give way that did not connect",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const age = (ago: string) =>
+            sql`update agent_operations_identity.oauth_clients set created_at = now() - ${ago}::interval where id like 'many%'`
+          const many = () =>
+            Effect.map(
+              sql<{ n: number }>`
+              select count(*)::int as n from agent_operations_identity.oauth_clients where id like 'many%'`,
+              ([row]) => row!.n
+            )
+          const fresh = yield* register()
+          const team = yield* newTeam
+          const given = yield* connected(team)
+          yield* sql`
+          insert into agent_operations_identity.oauth_clients (id, client_id, redirect_uris, created_at)
+          select 'many ' || n, 'many ' || n, '[]', now() from generate_series(1, ${most - 3}::int) as n`
+          const last = yield* register()
+          assert.strictEqual(last.response.status, 201)
+          yield* age("10 minutes")
+          const { response, body } = yield* register()
+          assert.deepStrictEqual([response.status, body["error"]], [503, "temporarily_unavailable"])
+          const read = (path: string) =>
+            ClientDocuments.use((documents) => documents.read(`https://client.example/${path}`, "203.0.113.9"))
+          assert.isFalse(yield* read("another"))
+          const wait = Number(response.headers.get("retry-after"))
+          assert.isTrue(wait > 2900 && wait <= 3000, String(wait))
+          assert.strictEqual(yield* many(), most - 3)
+          yield* age("61 minutes")
+          yield* sql`
+          update agent_operations_identity.oauth_clients set created_at = now() - interval '61 minutes'
+          where client_id = ${given.clientId}`
+          assert.strictEqual((yield* register()).response.status, 201)
+          assert.strictEqual(yield* many(), 0)
+          assert.isTrue(yield* read("another"))
+          const left = yield* sql<{ client_id: string }>`select client_id from agent_operations_identity.oauth_clients`
+          assert.includeMembers(
+            left.map(({ client_id }) => client_id),
+            [given.clientId, fresh.body["client_id"], last.body["client_id"]]
+          )
+        })
     )
   })
 })

@@ -1,8 +1,8 @@
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { pointerOf, shownKeys } from "@agent-operations/error-envelope/pointer"
 
 /** A place in a JSON text that JavaScript would not keep as it is written. Law: E4. */
 export interface Inexact {
-  /** An RFC 6901 JSON Pointer. */
+  /** An RFC 6901 JSON Pointer, to what holds the place where its names are too long to repeat. */
   readonly path: string
   readonly message: string
 }
@@ -25,7 +25,7 @@ interface Container {
   index: number
 }
 
-const pointer = (stack: ReadonlyArray<Container>) => pointerOf(stack.map(({ name, index }) => name ?? index))
+const pointer = (stack: ReadonlyArray<Container>) => pointerOf(shownKeys(stack.map(({ name, index }) => name ?? index)))
 
 /** A decimal number as sign, digits without zeros around them, and exponent: equal for equal values. */
 const normalized = (number: string): string => {

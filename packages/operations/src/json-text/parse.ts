@@ -6,18 +6,11 @@ import { findInexact, type Inexact } from "./inexact.ts"
 import { outlineLimits, tooMuchOf } from "./outline.ts"
 import { readJson } from "./read-json.ts"
 
-/** The longest path that is told: names are the sender's, and of any length. */
-const maxPathLength = 1000
-
-/** The place, or what holds it where its name is too long to repeat. */
-const shownPath = (path: string) =>
-  path.length <= maxPathLength ? path : path.slice(0, path.lastIndexOf("/", maxPathLength))
-
 const refused = (path: string, message: string) =>
   Result.fail(
     new ValidationError({
       message: `The body is refused: ${message}`,
-      details: { issues: [{ path: shownPath(path), message }] }
+      details: { issues: [{ path, message }] }
     })
   )
 

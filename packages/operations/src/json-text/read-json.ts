@@ -72,16 +72,20 @@ export const behindMark = (bytes: Uint8Array): Uint8Array =>
   mark.every((byte, n) => bytes[n] === byte) ? bytes.subarray(mark.length) : bytes
 
 /**
- * Reads bytes as JSON in UTF-8: at once if they are few, and otherwise by steps. `isExact` says whether to look for what
- * cannot be kept exactly.
+ * Reads bytes as JSON in UTF-8: at once if they are few, at most `bytesAtOnce`, and otherwise by steps. `isExact` says whether
+ * to look for what cannot be kept exactly.
  *
  * @example
  * runSteps(readJson(Buffer.from("[1e999]"), true))
  * // Result of { value: [Infinity], inexact: { path: "/0", message: "The number is too large to be stored." } }
  */
-export function* readJson(bytes: Uint8Array, isExact: boolean): Generator<void, Result.Result<ReadJson, NotJson>> {
+export function* readJson(
+  bytes: Uint8Array,
+  isExact: boolean,
+  bytesAtOnce: number = outlineLimits.bytes
+): Generator<void, Result.Result<ReadJson, NotJson>> {
   const { look, found } = isExact ? makeFindInexact() : lookingAway
-  if (bytes.length <= outlineLimits.bytes) return readAtOnce(bytes, { look, found })
+  if (bytes.length <= bytesAtOnce) return readAtOnce(bytes, { look, found })
   let behind = 0
   const decode = (piece: Uint8Array) => {
     behind = piece.byteOffset - bytes.byteOffset

@@ -11,8 +11,15 @@ interface Use {
   readonly at: number
 }
 
+interface Uses {
+  readonly texts: ReadonlyMap<string, Use>
+  readonly partials: ReadonlyMap<string, Use>
+  readonly placeholders: ReadonlyMap<string, Use>
+  readonly strays: ReadonlyArray<Use>
+}
+
 /** Where a prompt uses what, by name: the first place of each. */
-const usesOf = ({ source }: PromptNode) => {
+function* usesOf({ source }: PromptNode): Generator<void, Uses> {
   const [texts, partials, placeholders] = [new Map<string, Use>(), new Map<string, Use>(), new Map<string, Use>()]
   const strays: Array<Use> = []
   const note = (uses: Map<string, Use>, name: string, use: Use) => void (uses.has(name) || uses.set(name, use))
@@ -25,6 +32,7 @@ const usesOf = ({ source }: PromptNode) => {
         if (stray !== -1 && strays.length < maxIssues) strays.push({ path, text, at: part.at + stray })
       }
     }
+    yield
   }
   if (source.type === "chat") {
     for (const [n, message] of source.messages.entries()) {
@@ -34,8 +42,6 @@ const usesOf = ({ source }: PromptNode) => {
   }
   return { texts, partials, placeholders, strays }
 }
-
-type Uses = ReturnType<typeof usesOf>
 
 /** An issue before its place is told, which takes counting lines: of many, few are told. */
 interface Found extends Pick<Issue, "severity" | "code" | "message"> {
@@ -59,8 +65,12 @@ const issueOf = (severity: Issue["severity"], code: Issue["code"], message: stri
 })
 
 const placed = ({ severity, code, message, path, text = "", at = 0 }: Found): Issue => {
-  const before = text.slice(0, at)
-  const position = { line: before.split("\n").length, column: at - before.lastIndexOf("\n") }
+  let [line, start] = [1, 0]
+  for (let end = text.indexOf("\n"); end !== -1 && end < at; end = text.indexOf("\n", start)) {
+    line++
+    start = end + 1
+  }
+  const position = { line, column: at - start + 1 }
   return { severity, code, message, path: pointerOf(path), ...(text === "" ? {} : { position }) }
 }
 
@@ -109,30 +119,42 @@ function* referenceIssues(node: PromptNode, { partials }: Uses, { resolve }: Pro
 const strayIssue = (use: Use) =>
   issueAt("warning", "NOT_A_TAG", "{{ begins neither a variable nor a prompt here, and is kept as text.", use)
 
-/** What is wrong with a prompt and with those that it includes: errors first, each prompt by itself. Nothing is run. */
-export const checkPrompt = (graph: PromptGraph): Checked => {
+/**
+ * What is wrong with a prompt and with those that it includes, by steps: errors first, each prompt by itself. Nothing is run.
+ * Law: K3.
+ */
+export function* checkPrompt(graph: PromptGraph): Generator<void, Checked> {
   const nodes = [graph.root, ...graph.others]
-  const uses = new Map(nodes.map((node) => [node, usesOf(node)]))
-  const names = new Set(
-    [...uses.values()].flatMap(({ texts, placeholders }) => [...texts.keys(), ...placeholders.keys()])
-  )
-  const closing = cycles(graph, maxIssues)
-  const all = nodes.flatMap((node) => {
+  const uses = new Map<PromptNode, Uses>()
+  const names = new Set<string>()
+  for (const node of nodes) {
+    const used = yield* usesOf(node)
+    uses.set(node, used)
+    for (const name of [...used.texts.keys(), ...used.placeholders.keys()]) names.add(name)
+  }
+  const closing = cycles(graph, (node) => uses.get(node)!.partials.keys(), maxIssues)
+  yield
+  const found = { error: new Array<readonly [PromptNode, Found]>(), warning: new Array<readonly [PromptNode, Found]>() }
+  function* issuesOf(node: PromptNode) {
     const used = uses.get(node)!
-    const found = [
-      ...variableIssues(node, used, names),
-      ...referenceIssues(node, used, graph),
-      ...closing.filter((cycle) => cycle.of === node),
-      ...used.strays.map(strayIssue)
-    ]
-    return found.map((issue) => ({ node, issue }))
-  })
-  const of = (severity: Issue["severity"]) => all.filter(({ issue }) => issue.severity === severity)
-  const errors = of("error")
-  const issues = [...errors, ...of("warning")].slice(0, maxIssues).map(({ node, issue }): Issue => {
+    yield* variableIssues(node, used, names)
+    yield* referenceIssues(node, used, graph)
+    yield* closing.filter((cycle) => cycle.of === node)
+    yield* used.strays.map(strayIssue)
+  }
+  for (const node of nodes) {
+    for (const issue of issuesOf(node)) {
+      const alike = found[issue.severity]
+      if (alike.length < maxIssues) alike.push([node, issue])
+    }
+    yield
+  }
+  const issues: Array<Issue> = []
+  for (const [node, issue] of [...found.error, ...found.warning].slice(0, maxIssues)) {
     const { id, revision } = node
     const inOther = node !== graph.root && id !== null && revision !== null
-    return { ...placed(issue), ...(inOther ? { definition: { kind: "prompt", id, revision } } : {}) }
-  })
-  return { valid: errors.length === 0, issues, checked: { dependencies: graph.others.length } }
+    issues.push({ ...placed(issue), ...(inOther ? { definition: { kind: "prompt", id, revision } } : {}) })
+    yield
+  }
+  return { valid: found.error.length === 0, issues, checked: { dependencies: graph.others.length } }
 }

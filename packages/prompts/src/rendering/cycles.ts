@@ -1,5 +1,4 @@
-import { type Issue, maxDepth, nameOf, type PromptGraph, type PromptNode, templatesOf } from "./model.ts"
-import { parseTemplate } from "./template.ts"
+import { type Issue, maxDepth, nameOf, type PromptGraph, type PromptNode } from "./model.ts"
 
 /** A cycle, or a chain that is too long, and the prompt that it is told of. */
 export interface Cycle extends Pick<Issue, "severity" | "code" | "message"> {
@@ -7,21 +6,22 @@ export interface Cycle extends Pick<Issue, "severity" | "code" | "message"> {
   readonly path: ReadonlyArray<string>
 }
 
+/** The aliases in the templates of prompts, each once, in their order. */
+export type AliasesOf = (node: PromptNode) => Iterable<string>
+
 /** The prompts that one includes, each under the first of its aliases. */
-const includedBy = (node: PromptNode, { resolve }: PromptGraph): ReadonlyMap<PromptNode, string> => {
+const includedBy = (node: PromptNode, { resolve }: PromptGraph, aliasesOf: AliasesOf) => {
   const included = new Map<PromptNode, string>()
-  for (const { text } of templatesOf(node.source)) {
-    for (const part of parseTemplate(text)) {
-      if (part.type !== "partial" || !Object.hasOwn(node.references, part.alias)) continue
-      const target = resolve(node.references[part.alias]!)
-      if (target !== undefined && !included.has(target)) included.set(target, part.alias)
-    }
+  for (const alias of aliasesOf(node)) {
+    if (!Object.hasOwn(node.references, alias)) continue
+    const target = resolve(node.references[alias]!)
+    if (target !== undefined && !included.has(target)) included.set(target, alias)
   }
   return included
 }
 
 /** The references by which prompts include themselves, each that closes a cycle, so many at most; and that they go too deep. */
-export const cycles = (graph: PromptGraph, most: number): ReadonlyArray<Cycle> => {
+export const cycles = (graph: PromptGraph, aliasesOf: AliasesOf, most: number): ReadonlyArray<Cycle> => {
   const found: Array<Cycle> = []
   /** How deep each goes, of those that are done. */
   const depths = new Map<PromptNode, number>()
@@ -31,7 +31,7 @@ export const cycles = (graph: PromptGraph, most: number): ReadonlyArray<Cycle> =
     if (known !== undefined) return known
     open.push(node)
     let deepest = 0
-    for (const [target, alias] of includedBy(node, graph)) {
+    for (const [target, alias] of includedBy(node, graph, aliasesOf)) {
       if (open.includes(target)) {
         if (found.length >= most) continue
         const around = [...open.slice(open.indexOf(target)), target].map(nameOf).join(" -> ")

@@ -28,17 +28,21 @@ const valueIn = ({ around, values }: Scope, name: string): Value | undefined => 
   return value === undefined ? values.get(name) : value
 }
 
+/** What templates are of, by template: of those that were rendered. */
+type Parsed = Map<string, ReadonlyArray<Part>>
+
 /** One rendering: what it has made so far, and which variables it missed. */
 class Rendering {
   readonly #resolve: (reference: Reference) => PromptNode | undefined
-  readonly #parsed = new Map<string, ReadonlyArray<Part>>()
+  readonly #parsed: Parsed
   readonly #defaults = new Map<PromptNode, Scope["values"]>()
   readonly #missing = new Set<string>()
   #bytes = 0
   #pieces = 0
 
-  constructor({ resolve }: PromptGraph) {
+  constructor({ resolve }: PromptGraph, parsed: Parsed) {
     this.#resolve = resolve
+    this.#parsed = parsed
   }
 
   run(root: PromptNode, variables: Variables): Rendered {
@@ -140,14 +144,19 @@ class Rendering {
 
 /**
  * A prompt with its variables filled in: a function of what the prompts say and of the variables alone, which runs nothing.
- * Values are put in as they are, and not looked at for variables of their own. Law: M3.
+ * Values are put in as they are, and not looked at for variables of their own. Who renders it often keeps what is `parsed`.
+ * Law: M3.
  *
  * @example
  * render(graph, { name: "Ada" }) // Result.succeed({ type: "text", text: "Hi Ada" })
  */
-export const render = (graph: PromptGraph, variables: Variables): Result.Result<Rendered, RenderFault> => {
+export const render = (
+  graph: PromptGraph,
+  variables: Variables,
+  parsed: Parsed = new Map()
+): Result.Result<Rendered, RenderFault> => {
   try {
-    return Result.succeed(new Rendering(graph).run(graph.root, variables))
+    return Result.succeed(new Rendering(graph, parsed).run(graph.root, variables))
   } catch (error) {
     if (error instanceof RenderFault) return Result.fail(error)
     throw error

@@ -1,10 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import { inTurns } from "@agent-operations/operations"
 import { Context, Effect, Layer, Semaphore } from "effect"
-import type { ReadRequest } from "../otlp/read-request.ts"
+import type { MakeSpanBySteps, ReadRequest } from "../otlp/read-request.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
 import type { Rejection } from "../otlp/rejected.ts"
-import type { SentSpan, Span } from "../span.ts"
 import { type Refused, TraceStore } from "../store/index.ts"
 import { readHandlers } from "./read-handlers.ts"
 import { countSpans } from "./span-counts.ts"
@@ -12,7 +11,7 @@ import { recorderOf, type Setting, settingOf, spaceOf, type TracesOptions } from
 import { writeHandlers } from "./write-handlers.ts"
 
 /** Reads a request by steps, given which times spans may have and what makes them. */
-type Read = (times: TimeRange, make: (sent: SentSpan) => Span) => Generator<void, ReadRequest>
+type Read = (times: TimeRange, make: MakeSpanBySteps) => Generator<void, ReadRequest>
 
 const reasons: Record<Refused["reason"], string> = {
   TRACE_DELETED: "its trace was deleted",

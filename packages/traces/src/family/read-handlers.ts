@@ -143,13 +143,14 @@ export const readHandlers = ({ answer, times }: Setting) =>
         bodies: fields === "all"
       })
       if (page === undefined) return yield* noTrace(traceId)
-      const scores = yield* store.spanScores(
+      const { scores, count } = yield* store.spanScores(
         space,
         traceId,
-        page.items.map(({ sent }) => sent.spanId)
+        page.items.map(({ sent }) => sent.spanId),
+        maxPageBytes
       )
       const texts = fittingItems(
-        page.items.map((span) => () => spanText(span, scores.get(span.sent.spanId))),
+        page.items.slice(0, count).map((span) => () => spanText(span, scores.get(span.sent.spanId))),
         maxPageBytes
       )
       const last = page.items[texts.length - 1]?.sent

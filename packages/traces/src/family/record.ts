@@ -10,6 +10,7 @@ import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { emptyObject, type Json, type JsonObject } from "../json.ts"
 import { limits } from "../limits.ts"
 import { recordedPrefix, recordedScope } from "../mapping/conventions/recorded.ts"
+import { atOneStep, type MakeSpanBySteps } from "../otlp/read-request.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
 import { Rejected, tooLong } from "../otlp/rejected.ts"
 import type { SentSpan, Span } from "../span.ts"
@@ -167,7 +168,14 @@ export interface RecordOptions {
   readonly make: (sent: SentSpan) => Span
 }
 
-function* read(traces: ReadonlyArray<RecordedTrace>, { times, now, make }: RecordOptions): Generator<void, Recorded> {
+interface RecordByStepsOptions extends Omit<RecordOptions, "make"> {
+  readonly make: MakeSpanBySteps
+}
+
+function* read(
+  traces: ReadonlyArray<RecordedTrace>,
+  { times, now, make }: RecordByStepsOptions
+): Generator<void, Recorded> {
   const fault = yield* faultOfTraces(traces, limits.depth)
   if (fault !== undefined) throw new Refused(["traces", ...fault.path], fault.message)
   const spans: Array<Span> = []
@@ -185,7 +193,7 @@ function* read(traces: ReadonlyArray<RecordedTrace>, { times, now, make }: Recor
     const root = rootOf(placed)
     for (const one of placed) {
       yield
-      spans.push(make(sentOf(one, one === root ? trace : undefined, times)))
+      spans.push(yield* make(sentOf(one, one === root ? trace : undefined, times)))
     }
     ids.push({ id: traceId, spanIds: placed.map(({ spanId }) => spanId) })
   }
@@ -202,7 +210,7 @@ type ReadRecorded = Result.Result<Recorded, ValidationError | PayloadTooLarge>
 /** As `readRecorded`, a span at each step. */
 export function* readRecordedBySteps(
   traces: ReadonlyArray<RecordedTrace>,
-  options: RecordOptions
+  options: RecordByStepsOptions
 ): Generator<void, ReadRecorded> {
   try {
     return Result.succeed(yield* read(traces, options))
@@ -223,4 +231,4 @@ export function* readRecordedBySteps(
 
 /** The spans of a request of `record_traces`, or why it is refused, whole. */
 export const readRecorded = (traces: ReadonlyArray<RecordedTrace>, options: RecordOptions): ReadRecorded =>
-  runSteps(readRecordedBySteps(traces, options))
+  runSteps(readRecordedBySteps(traces, { ...options, make: atOneStep(options.make) }))

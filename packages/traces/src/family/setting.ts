@@ -3,7 +3,7 @@ import type { Access } from "@agent-operations/auth"
 import { Clock, Duration, Effect } from "effect"
 import type { OwnPrices } from "../costs/own-prices.ts"
 import { makePrices } from "../costs/prices.ts"
-import { makeSpan } from "../make-span.ts"
+import { makeSpanBySteps } from "../make-span.ts"
 import type { TimeRange } from "../otlp/read-span.ts"
 import type { Recorder, ScoredTrace, Space } from "../store/index.ts"
 import { dayNanos, nanosOfMillis } from "../time.ts"
@@ -28,7 +28,7 @@ export const settingOf = ({ retention, idle = "15 minutes", prices }: TracesOpti
   const kept = retention === undefined ? undefined : nanos(retention)
   const idleNanos = nanos(idle)
   return {
-    make: makeSpan(makePrices(prices)),
+    make: makeSpanBySteps(makePrices(prices)),
     /** Now, and the times that spans may have. */
     times: Effect.map(Clock.currentTimeMillis, (millis): TimeRange & { readonly now: Date } => {
       const now = nanosOfMillis(millis)

@@ -17,6 +17,7 @@ export const upkeepLayer = Layer.effectDiscard(
       Effect.forkScoped
     )
     yield* removeWhenDue(removals.traces, rounds)
+    yield* removeWhenDue(removals.scores, rounds)
     yield* removeWhenDue(removals.tombstones, rounds)
   })
 ).pipe(Layer.provide(UpkeepClock.layer))

@@ -4,6 +4,7 @@ import type { Convention, MappedField, Place } from "./convention.ts"
 import { conventions } from "./conventions/index.ts"
 import { asObject, layOver } from "./read-field.ts"
 import { readPlace, type Source } from "./read-place.ts"
+import { readFactTexts, type ReadText } from "./texts.ts"
 
 /** Grows when what a span is mapped to changes: facts that were derived by an older one can be derived anew. */
 export const mappingVersion = 2
@@ -76,23 +77,22 @@ const metadataOf = (conventions: ReadonlyArray<Convention>, sources: ReadonlyArr
   conventions.forEach(({ fields }, index) => {
     for (const place of fields.metadata ?? []) {
       const value = readPlace(sources[index]!, place)
-      const object = value === undefined ? undefined : asObject(value)
+      const object = value === undefined ? undefined : asObject(value, sources[index]!.readText)
       if (object !== undefined) objects.push(object)
     }
   })
   return layOver(objects)
 }
 
-/** What the first convention that has a field tells of it. */
-export const mapSpan = (sent: SentSpan): Mapping => {
+/** What the first convention that has a field tells of it. Unless it is told how to read JSON texts, long ones are not read. */
+export const mapSpan = (sent: SentSpan, readText: ReadText = readFactTexts()): Mapping => {
   const { attributes, origin } = sent
   const followed = candidates(attributes)
-  const objects: Source["objects"] = new Map()
   const sources = followed.map(({ ofResource }): Source => ({
     sent,
     attributes,
     resource: ofResource ? origin.resource : undefined,
-    objects
+    readText
   }))
   const first: Mapping["first"] = (field, take) => {
     for (let index = 0; index < followed.length; index++) {

@@ -43,15 +43,15 @@ export const asTime = (value: Json): bigint | undefined => {
 }
 
 /** Tags: a list, the JSON text of one, or one alone. Those that are too many or too long stay among the attributes. */
-export const asTags = (value: Json): ReadonlyArray<string> | undefined => {
-  const given = unwrapContainer(value)
+export const asTags = (value: Json, parse = parseExact): ReadonlyArray<string> | undefined => {
+  const given = unwrapContainer(value, parse)
   const tags = (Array.isArray(given) ? (given as ReadonlyArray<Json>) : [given]).flatMap((tag) => asText(tag) ?? [])
   return tags.length === 0 ? undefined : [...new Set(tags)].slice(0, limits.tags)
 }
 
 /** An object, or the JSON text of one. */
-export const asObject = (value: Json): JsonObject | undefined => {
-  const object = typeof value === "string" ? parseExact(value) : value
+export const asObject = (value: Json, parse = parseExact): JsonObject | undefined => {
+  const object = typeof value === "string" ? parse(value) : value
   return isObject(object) ? object : undefined
 }
 

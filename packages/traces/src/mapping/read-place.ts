@@ -1,16 +1,16 @@
 import { roundToPico } from "../costs/pico.ts"
-import { emptyObject, isObject, type Json, type JsonObject, parseExact, unwrap, unwrapContainer } from "../json.ts"
+import { emptyObject, isObject, type Json, type JsonObject, unwrap, unwrapContainer } from "../json.ts"
 import type { SentSpan } from "../span.ts"
 import type { Place } from "./convention.ts"
 import { nest } from "./nested.ts"
+import type { ReadText } from "./texts.ts"
 
 /** What places are read from: a span, its attributes and, where they are looked at, those of its resource. */
 export interface Source {
   readonly sent: SentSpan
   readonly attributes: JsonObject
   readonly resource: JsonObject | undefined
-  /** Objects that were read of JSON texts before: of one text many fields are members, and it may be megabytes. */
-  readonly objects: Map<string, JsonObject | undefined>
+  readonly readText: ReadText
 }
 
 const attribute = ({ attributes, resource }: Source, key: string): Json | undefined =>
@@ -18,13 +18,8 @@ const attribute = ({ attributes, resource }: Source, key: string): Json | undefi
 
 const objectAt = (source: Source, key: string): JsonObject | undefined => {
   const value = attribute(source, key)
-  if (typeof value !== "string") return isObject(value) ? value : undefined
-  const { objects } = source
-  if (objects.has(value)) return objects.get(value)
-  const read = parseExact(value)
-  const object = isObject(read) ? read : undefined
-  objects.set(value, object)
-  return object
+  const read = typeof value === "string" ? source.readText(value) : value
+  return isObject(read) ? read : undefined
 }
 
 const itemOf = (value: Json, name: string): Json => (isObject(value) ? (value[name] ?? value) : value)
@@ -42,19 +37,19 @@ const readBelow = (source: Source, below: string): Json | undefined => {
   let found = false
   for (const key in source.attributes) {
     if (!key.startsWith(start)) continue
-    object[key.slice(start.length)] = unwrapContainer(source.attributes[key]!)
+    object[key.slice(start.length)] = unwrapContainer(source.attributes[key]!, source.readText)
     found = true
   }
   return found ? object : objectAt(source, below)
 }
 
-const readEvents = ({ sent }: Source, roles: Readonly<Record<string, string>>): Json | undefined => {
+const readEvents = ({ sent, readText }: Source, roles: Readonly<Record<string, string>>): Json | undefined => {
   const told = sent.events.filter(({ name }) => Object.hasOwn(roles, name))
   if (told.length === 0) return undefined
   return told.map(({ name, attributes }) => {
     const message = emptyObject()
     message["role"] = roles[name]!
-    for (const key in attributes) message[key] = unwrapContainer(attributes[key]!)
+    for (const key in attributes) message[key] = unwrapContainer(attributes[key]!, readText)
     return message
   })
 }
@@ -86,7 +81,7 @@ export const readPlace = (source: Source, place: Place): Json | undefined => {
   if (typeof place === "string") return attribute(source, place)
   if ("json" in place) {
     const value = attribute(source, place.json)
-    return value === undefined ? undefined : unwrap(value)
+    return value === undefined ? undefined : unwrap(value, source.readText)
   }
   if ("member" in place) {
     const object = objectAt(source, place.of)

@@ -2,7 +2,7 @@ import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-e
 import { runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { limits } from "../limits.ts"
-import type { Origin, SentSpan, Span } from "../span.ts"
+import type { SentSpan, Span } from "../span.ts"
 import { readAttributes } from "./attributes.ts"
 import { decodeJson } from "./json.ts"
 import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
@@ -24,6 +24,14 @@ export interface ReadSpans {
 
 /** Makes a span of what was sent. It throws `Rejected` as well. */
 type MakeSpan = (sent: SentSpan) => Span
+export type MakeSpanBySteps = (sent: SentSpan) => Generator<void, Span>
+
+/** What makes it at one step. */
+export const atOneStep = (make: MakeSpan): MakeSpanBySteps =>
+  // oxlint-disable-next-line require-yield
+  function* (sent) {
+    return make(sent)
+  }
 
 /** What a function returns, or why it rejects. */
 const orRejected = <A>(read: () => A): A | Rejected => {
@@ -42,18 +50,17 @@ const readResource = (message: ResourceSpans): ReadResource => {
 }
 
 /** Takes the spans of one request in turn. */
-const makeTaker = (times: TimeRange, make: MakeSpan) => {
+const makeTaker = () => {
   const spans: Array<Span> = []
   const rejected: Array<Rejection> = []
   let bytes = 0
   let identified = false
-  const take = (message: SpanMessage | Rejected, origin: Origin | Rejected) => {
-    if (message instanceof Rejected) {
-      identified = true
-      return void rejected.push({ spanId: message.spanId, reason: message.message })
-    }
+  const reject = ({ spanId, message }: Rejected) => {
+    identified = true
+    rejected.push({ spanId, reason: message })
+  }
+  const take = (message: SpanMessage, span: Span | Rejected) => {
     identified ||= !lacksIds(message)
-    const span = origin instanceof Rejected ? origin : orRejected(() => make(readSpan(message, origin, times)))
     if (span instanceof Rejected) return void rejected.push({ spanId: spanIdOf(message), reason: span.message })
     bytes += span.body.length
     if (bytes > limits.bodiesOfRequest) throw new TooManyParts()
@@ -61,11 +68,11 @@ const makeTaker = (times: TimeRange, make: MakeSpan) => {
   }
   const taken = (): Result.Result<ReadSpans, ValidationError> =>
     rejected.length > 0 && !identified ? Result.fail(otherSignal()) : Result.succeed({ spans, rejected })
-  return { take, taken }
+  return { reject, take, taken }
 }
 
-function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
-  const { take, taken } = makeTaker(times, make)
+function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times: TimeRange, make: MakeSpanBySteps) {
+  const { reject, take, taken } = makeTaker()
   for (const [i, sent] of resourceSpans.entries()) {
     const message = under(["resourceSpans", i], () => resourceOf(sent))
     yield
@@ -76,7 +83,18 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
       for (const [k, span] of scope.spans.entries()) {
         const message = orRejected(() => under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span)))
         yield
-        take(message, origin)
+        if (message instanceof Rejected) {
+          reject(message)
+          continue
+        }
+        let made: Span | Rejected
+        try {
+          made = origin instanceof Rejected ? origin : yield* make(readSpan(message, origin, times))
+        } catch (error) {
+          if (!(error instanceof Rejected)) throw error
+          made = error
+        }
+        take(message, made)
         yield
       }
     }
@@ -87,10 +105,13 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
 /** What a request is read to. */
 export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge>
 
-type Arguments = readonly [bytes: Uint8Array, contentType: OtlpContentType, times: TimeRange, make: MakeSpan]
-
 /** As `readRequest`, a span at each step: between two of them others may have their turn. */
-export function* readRequestBySteps(...[bytes, contentType, times, make]: Arguments): Generator<void, ReadRequest> {
+export function* readRequestBySteps(
+  bytes: Uint8Array,
+  contentType: OtlpContentType,
+  times: TimeRange,
+  make: MakeSpanBySteps
+): Generator<void, ReadRequest> {
   const decoded = contentType === "application/json" ? yield* decodeJson(bytes) : decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   try {
@@ -109,4 +130,9 @@ export function* readRequestBySteps(...[bytes, contentType, times, make]: Argume
  * // Result of { spans: [{ sent: { traceId: "0af7…", name: "chat", … }, facts, … }],
  * //   rejected: [{ spanId: null, reason: "its name is empty" }] }
  */
-export const readRequest = (...given: Arguments): ReadRequest => runSteps(readRequestBySteps(...given))
+export const readRequest = (
+  bytes: Uint8Array,
+  contentType: OtlpContentType,
+  times: TimeRange,
+  make: MakeSpan
+): ReadRequest => runSteps(readRequestBySteps(bytes, contentType, times, atOneStep(make)))

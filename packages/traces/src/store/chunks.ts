@@ -15,8 +15,11 @@ export interface Placed {
   readonly chunkIndex: number
 }
 
-/** A chunk is closed at so many bytes of JSON, so that reading one span decompresses no more. */
+/** A chunk is closed at so many bytes of JSON. */
 const chunkBytes = 256 * 1024
+
+/** It is closed before a span with which it would have more than so many: reading a small span decompresses no more. */
+const mostSharedBytes = 2 * chunkBytes
 
 const parameters = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
@@ -34,9 +37,9 @@ const lineBreak = 10
 
 const groupsOf = (spans: ReadonlyArray<Span>): ReadonlyArray<ReadonlyArray<Span>> => {
   const groups: Array<Array<Span>> = []
-  let bytes = chunkBytes
+  let bytes = Infinity
   for (const span of spans) {
-    if (bytes >= chunkBytes) {
+    if (bytes >= chunkBytes || bytes + span.body.length > mostSharedBytes) {
       groups.push([])
       bytes = 0
     }
@@ -83,14 +86,39 @@ export function* pack(spans: ReadonlyArray<Span>): Generator<void, ReadonlyArray
   return all
 }
 
-/** The bodies of a chunk. */
-export const bodiesOf = (chunk: Uint8Array): ReadonlyArray<Uint8Array> => {
+/** Some bodies of a chunk by their index, each a copy: what is wanted of a chunk keeps none of the rest in memory. */
+export const bodiesAt = (chunk: Uint8Array, indexes: ReadonlySet<number>): ReadonlyMap<number, Uint8Array> => {
   const bytes = zstdDecompressSync(chunk, { maxOutputLength })
-  const bodies: Array<Uint8Array> = []
-  for (let start = 0; start < bytes.length;) {
+  const bodies = new Map<number, Uint8Array>()
+  for (let start = 0, index = 0; bodies.size < indexes.size && start < bytes.length; index++) {
     const end = bytes.indexOf(lineBreak, start)
-    bodies.push(bytes.subarray(start, end))
+    if (indexes.has(index)) bodies.set(index, new Uint8Array(bytes.subarray(start, end)))
     start = end + 1
   }
   return bodies
+}
+
+/** Where a body is, with its chunk or null. */
+interface BodyRow {
+  readonly chunk: Uint8Array | null
+  readonly chunk_id: bigint
+  readonly chunk_index: number
+}
+
+/**
+ * Finds the bodies of rows that are asked for in their order, of which each chunk comes with its first: a chunk is decompressed
+ * when that is asked for, and only what some row wants of it is kept.
+ */
+export const bodyFinder = (rows: ReadonlyArray<BodyRow>) => {
+  const wanted = new Map<bigint, Set<number>>()
+  for (const { chunk_id, chunk_index } of rows) {
+    const indexes = wanted.get(chunk_id)
+    if (indexes === undefined) wanted.set(chunk_id, new Set([chunk_index]))
+    else indexes.add(chunk_index)
+  }
+  const found = new Map<bigint, ReadonlyMap<number, Uint8Array>>()
+  return ({ chunk, chunk_id, chunk_index }: BodyRow): Uint8Array | null => {
+    if (chunk !== null) found.set(chunk_id, bodiesAt(chunk, wanted.get(chunk_id)!))
+    return found.get(chunk_id)?.get(chunk_index) ?? null
+  }
 }

@@ -130,13 +130,11 @@ export const makeFields = (sql: SqlClient.SqlClient, space: Space, { idleNanos }
       where ${scoresOf(record)} order by s.name, s.updated_at desc, s.id desc
     ) as newest)`
 
-  /** What is below a value of JSON, by the steps of a path. */
+  /** What is below a value of JSON, by the steps of a path: digits are of an item in a list, and of a member in an object. */
   const below = (value: Statement.Fragment, open: boolean, keys: ReadonlyArray<string>) =>
     keys.reduce(
       (at, key) =>
-        !open && /^\d{1,9}$/.test(key)
-          ? sql`case jsonb_typeof(${at}) when 'array' then ${at} -> ${sql.literal(String(Number(key)))} else ${at} -> ${key}::text end`
-          : sql`(${at} -> ${key}::text)`,
+        !open && /^\d{1,9}$/.test(key) ? sql`(${at} #> array[${key}::text])` : sql`(${at} -> ${key}::text)`,
       value
     )
 

@@ -10,6 +10,9 @@ type Comparison = "lt" | "lte" | "gt" | "gte"
 
 const signs: Readonly<Record<Comparison, string>> = { lt: "<", lte: "<=", gt: ">", gte: ">=" }
 
+/** How many values of a list are looked for one by one. */
+const fewListed = 16
+
 /** The first millisecond, in nanoseconds, that is no less than a time. */
 const roundedUp = (nanos: bigint): bigint => {
   const down = nanos - (((nanos % milliNanos) + milliNanos) % milliNanos)
@@ -105,16 +108,44 @@ export const makeFilters = (sql: SqlClient.SqlClient) => {
     }
   }
 
-  /** Equal to one of some values: those of texts and numbers by one array, so that a long list is one condition. */
+  /** Equal to one of many values, of which none is null, by one array: a long list is one parameter. */
+  const oneOfMany = ({ type, value }: SqlField, given: ReadonlyArray<Json>): Statement.Fragment => {
+    switch (type) {
+      case "string": {
+        const texts = given.filter((item) => typeof item === "string").filter(isStorable)
+        return texts.length === 0 ? never : sql`${value} = any(${texts}::text[])`
+      }
+      case "number":
+        return sql`${value} = any(${arrayText(given.filter((item) => typeof item === "number"))}::float8[])`
+      case "timestamp": {
+        const millis = given.flatMap((item) => {
+          const nanos = timeOf(item)
+          return nanos === undefined || nanos % milliNanos !== 0n || nanos > latestNano || nanos < 0n
+            ? []
+            : [nanos / milliNanos]
+        })
+        return sql`${value} / ${milliNanos}::bigint = any(${arrayText(millis)}::bigint[])`
+      }
+      case "strings":
+      case "json": {
+        const texts = given.filter(isStorableJson).map((item) => JSON.stringify(item))
+        return texts.length === 0 ? never : sql`${value} = any(${texts}::text[]::jsonb[])`
+      }
+      default:
+        return never
+    }
+  }
+
   const oneOf = (field: SqlField, given: ReadonlyArray<Json>): Statement.Fragment => {
-    if (field.type === "string" && !given.includes(null)) {
-      const texts = given.filter((item) => typeof item === "string").filter(isStorable)
-      return texts.length === 0 ? never : sql`${field.value} = any(${texts}::text[])`
-    }
-    if (field.type === "number" && !given.includes(null)) {
-      return sql`${field.value} = any(${arrayText(given.filter((item) => typeof item === "number"))}::float8[])`
-    }
-    return given.length === 0 ? never : sql`(${sql.or(given.map((item) => equals(field, item)))})`
+    if (given.length === 0) return never
+    // Each by an index, or by a range of it, while they are few.
+    const few = given.length <= fewListed && field.type !== "string" && field.type !== "number"
+    if (few) return sql`(${sql.or(given.map((item) => equals(field, item)))})`
+    const many = oneOfMany(
+      field,
+      given.filter((item) => item !== null)
+    )
+    return given.includes(null) ? sql`(${field.value} is null or ${many})` : many
   }
 
   /** Whether a row passes a filter on a field that the database has: null where it does not, so it is not to be negated. */

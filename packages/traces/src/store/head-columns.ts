@@ -1,3 +1,4 @@
+import type { HeadSpan } from "../head-span.ts"
 import type { JsonObject } from "../json.ts"
 import type { Pick, StoredHead, TraceSummary } from "../trace-head.ts"
 import type { Column } from "./columns.ts"
@@ -6,19 +7,36 @@ import { nanosOfMillis } from "../time.ts"
 
 export type { TraceSummary } from "../trace-head.ts"
 
-/** The head of a trace, or what some spans add to it. */
-export interface HeadWrite extends StoredHead {
+/** The head of a trace, or what some spans add to it, but for what its head span says. */
+export interface SummaryWrite {
   readonly traceId: string
+  readonly summary: TraceSummary
   /** The bytes of its spans as the JSON that reads answer, or a little more. */
   readonly encodedBytes: number
+}
+
+/** What a head span says, of which JSON is text. */
+export interface HeadSpanTexts extends Omit<
+  HeadSpan,
+  "input" | "output" | "error" | "tags" | "attributes" | "metadata"
+> {
+  readonly input: string | null
+  readonly output: string | null
+  readonly error: string | null
+  readonly tags: string
+  readonly attributes: string
+  readonly metadata: string
+}
+
+/** The head of a trace, or what some spans add to it. */
+export interface HeadWrite extends SummaryWrite {
+  readonly headSpan: HeadSpanTexts
 }
 
 /** The characters of an order key, which a pick's value follows. */
 const keyLength = 37
 
 const pickText = (pick: Pick | null): string | null => (pick === null ? null : pick.key + pick.value)
-
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 type HeadColumn = Column<HeadWrite>
 
@@ -27,16 +45,16 @@ export const ofHeadSpan: ReadonlyArray<HeadColumn> = [
   ["name", "text", ({ headSpan }) => headSpan.name],
   ["root_ended", "boolean", ({ headSpan }) => headSpan.rootEnded],
   ["root_error", "boolean", ({ headSpan }) => headSpan.rootError],
-  ["tags", "jsonb", ({ headSpan }) => JSON.stringify(headSpan.tags)],
-  ["attributes", "jsonb", ({ headSpan }) => JSON.stringify(headSpan.attributes)],
-  ["metadata", "jsonb", ({ headSpan }) => JSON.stringify(headSpan.metadata)],
-  ["input", "text", ({ headSpan }) => json(headSpan.input)],
-  ["output", "text", ({ headSpan }) => json(headSpan.output)],
-  ["error", "text", ({ headSpan }) => json(headSpan.error)]
+  ["tags", "jsonb", ({ headSpan }) => headSpan.tags],
+  ["attributes", "jsonb", ({ headSpan }) => headSpan.attributes],
+  ["metadata", "jsonb", ({ headSpan }) => headSpan.metadata],
+  ["input", "text", ({ headSpan }) => headSpan.input],
+  ["output", "text", ({ headSpan }) => headSpan.output],
+  ["error", "text", ({ headSpan }) => headSpan.error]
 ]
 
 /** What adds up, and by which function of PostgreSQL, for which null is nothing. */
-export const combined: ReadonlyArray<readonly [column: HeadColumn, by: "least" | "greatest" | "sum"]> = [
+export const combined: ReadonlyArray<readonly [column: Column<SummaryWrite>, by: "least" | "greatest" | "sum"]> = [
   [["head_key", "text", ({ summary }) => summary.headKey], "least"],
   [["started_ns", "bigint", ({ summary }) => summary.startNano], "least"],
   [["ended_ns", "bigint", ({ summary }) => summary.endNano], "greatest"],
@@ -98,7 +116,7 @@ export interface HeadRow {
 }
 
 /** A trace as it is stored. */
-export interface StoredTrace extends HeadWrite {
+export interface StoredTrace extends StoredHead, SummaryWrite {
   readonly bucket: string
   /** When a span last changed it, by the database's clock. */
   readonly touchedNano: bigint

@@ -1,19 +1,23 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
-import { combined, headColumns, type HeadWrite, ofHeadSpan } from "./head-columns.ts"
+import { combined, headColumns, type HeadWrite, ofHeadSpan, type SummaryWrite } from "./head-columns.ts"
+import { partsOf } from "./head-writes.ts"
 import { bucketOf, type Space, type TraceRef, traceIdOf } from "./keys.ts"
 
 /** A head that is locked. */
 export interface LockedHead extends TraceRef {
+  /** That of the head span. */
+  readonly headKey: string
   readonly spanCount: number
   readonly deleted: boolean
 }
 
-const key: Column<HeadWrite> = ["trace_id", "uuid", ({ traceId }) => traceId]
+const key: Column<SummaryWrite> = ["trace_id", "uuid", ({ traceId }) => traceId]
 const bucket: Column<HeadWrite> = ["bucket", "date", ({ summary }) => bucketOf(summary.startNano)]
 const claimed = [key, bucket, ...headColumns]
 const changed = [key, ...headColumns]
+const summed = [key, ...combined.map(([column]) => column)]
 
 const sum = (name: string) => `coalesce(h.${name} + d.${name}, h.${name}, d.${name})`
 
@@ -29,9 +33,8 @@ const additions = [
   })
 ].join(", ")
 
-const replacements = headColumns
-  .map(([name, type]) => `${name} = d.${name}${type === "jsonb" ? "::jsonb" : ""}`)
-  .join(", ")
+const assigned = <Row>(columns: ReadonlyArray<Column<Row>>) =>
+  columns.map(([name, type]) => `${name} = d.${name}${type === "jsonb" ? "::jsonb" : ""}`).join(", ")
 
 const touched = "touched_at = greatest(h.touched_at, now())"
 
@@ -39,29 +42,42 @@ const touched = "touched_at = greatest(h.touched_at, now())"
 export const makeHeads = (sql: SqlClient.SqlClient) => {
   const ofSpace = ({ tenant, project }: Space) => sql`h.tenant_id = ${tenant} and h.project_id = ${project}`
 
-  const update = (assignments: string) => (space: Space, heads: ReadonlyArray<HeadWrite>) =>
-    sql`
-      update agent_operations.trace_heads as h set ${sql.literal(`${assignments}, ${touched}`)}
-      from ${rowsAs(sql, "d", changed, heads)}
-      where ${ofSpace(space)} and h.trace_id = d.trace_id`
+  const update =
+    <Row>(columns: ReadonlyArray<Column<Row>>, assignments: string) =>
+    (space: Space, heads: ReadonlyArray<Row>) =>
+      sql`
+        update agent_operations.trace_heads as h set ${sql.literal(`${assignments}, ${touched}`)}
+        from ${rowsAs(sql, "d", columns, heads)}
+        where ${ofSpace(space)} and h.trace_id = d.trace_id`
+
+  /** A statement for so many heads as it may write. */
+  const inParts =
+    <A, E>(write: (space: Space, heads: ReadonlyArray<HeadWrite>) => Effect.Effect<A, E>) =>
+    (space: Space, heads: ReadonlyArray<HeadWrite>): Effect.Effect<ReadonlyArray<A>, E> =>
+      Effect.forEach(partsOf(heads), (part) => write(space, part))
+
+  const claim = inParts(
+    ({ tenant, project }, heads) =>
+      sql<{ trace_id: string }>`
+        insert into agent_operations.trace_heads as h (tenant_id, project_id, ${sql.literal(namesOf(claimed))})
+        select ${tenant}, ${project}, ${sql.literal(selectOf(claimed, "d"))} from ${rowsAs(sql, "d", claimed, heads)}
+        order by d.trace_id
+        on conflict (tenant_id, project_id, trace_id) do update set touched_at = h.touched_at where false
+        returning trace_id::text`
+  )
 
   return {
     /**
      * Inserts the heads that are missing, whole, and locks all, in the order of their IDs: so requests that race wait for
      * each other in one order only. A row that conflicts is locked even where it is not updated.
      */
-    claim: (
-      { tenant, project }: Space,
-      heads: ReadonlyArray<HeadWrite>
-    ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    claim: (space: Space, heads: ReadonlyArray<HeadWrite>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
       Effect.map(
-        sql<{ trace_id: string }>`
-          insert into agent_operations.trace_heads as h (tenant_id, project_id, ${sql.literal(namesOf(claimed))})
-          select ${tenant}, ${project}, ${sql.literal(selectOf(claimed, "d"))} from ${rowsAs(sql, "d", claimed, heads)}
-          order by d.trace_id
-          on conflict (tenant_id, project_id, trace_id) do update set touched_at = h.touched_at where false
-          returning trace_id::text`,
-        (rows) => new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))
+        claim(
+          space,
+          heads.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1))
+        ),
+        (rows) => new Set(rows.flat().map(({ trace_id }) => traceIdOf(trace_id)))
       ),
 
     /** What there is of heads that are locked. */
@@ -70,23 +86,27 @@ export const makeHeads = (sql: SqlClient.SqlClient) => {
       traceIds: ReadonlyArray<string>
     ): Effect.Effect<ReadonlyMap<string, LockedHead>, SqlError.SqlError> =>
       Effect.map(
-        sql<{ trace_id: string; bucket: string; span_count: number; deleted: boolean }>`
-          select h.trace_id::text, h.bucket, h.span_count, h.deleted_at is not null as deleted
+        sql<{ trace_id: string; bucket: string; head_key: string; span_count: number; deleted: boolean }>`
+          select h.trace_id::text, h.bucket, h.head_key, h.span_count, h.deleted_at is not null as deleted
           from agent_operations.trace_heads as h
           where ${ofSpace(space)} and h.trace_id = any(${arrayText(traceIds)}::uuid[])`,
         (rows) =>
           new Map(
             rows.map((row) => {
               const traceId = traceIdOf(row.trace_id)
-              return [traceId, { traceId, bucket: row.bucket, spanCount: row.span_count, deleted: row.deleted }]
+              const { bucket, head_key: headKey, span_count: spanCount, deleted } = row
+              return [traceId, { traceId, bucket, headKey, spanCount, deleted }]
             })
           )
       ),
 
     /** Adds to heads what spans that are new add to them: as much work for a large trace as for a small one. */
-    grow: update(additions),
+    grow: inParts(update(changed, additions)),
 
     /** Replaces heads by what all of their spans say. */
-    replace: update(replacements)
+    replace: inParts(update(changed, assigned(headColumns))),
+
+    /** Replaces what all of their spans say, where their head spans are as they were. */
+    resum: update(summed, assigned(summed.slice(1)))
   }
 }

@@ -1,14 +1,14 @@
 import { groupRequests, retryDeadlocks, sqlState } from "@agent-operations/database"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Exit } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
-import { headSpanOf } from "../head-span.ts"
 import type { Span } from "../span.ts"
-import { headOf, orderKey, storedHead } from "../trace-head.ts"
+import { orderKey } from "../trace-head.ts"
 import { winners } from "../winners.ts"
-import { encodedBytes } from "./fact-columns.ts"
 import type { HeadWrite } from "./head-columns.ts"
+import { headSpanTexts, headWrite, headWrites } from "./head-writes.ts"
 import type { LockedHead, makeHeads } from "./heads.ts"
-import { bucketOf, type Recorder, type Space, type TraceRef } from "./keys.ts"
+import { bucketOf, type Recorder, type Space } from "./keys.ts"
 import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
 
 /** A span that was not kept, and why. Law: T11. */
@@ -40,6 +40,12 @@ export interface IngestOptions {
   readonly spansOfTrace: number
 }
 
+/** What was made of a request before its transaction, which may begin again: what is sent of each trace, and its head. */
+interface Prepared {
+  readonly sent: ReadonlyArray<TraceSpans>
+  readonly heads: ReadonlyMap<string, HeadWrite>
+}
+
 /** A request of more spans than this gains nothing by sharing a transaction. */
 const smallRequest = 64
 
@@ -57,11 +63,6 @@ const sentOf = (spans: ReadonlyArray<Span>): ReadonlyArray<TraceSpans> =>
     return { traceId, spans, bucket: bucketOf(firstStart(spans)) }
   })
 
-const headWrite = (traceId: string, spans: ReadonlyArray<Span>): HeadWrite => {
-  const bytes = spans.reduce((sum, span) => sum + encodedBytes(span), 0)
-  return { traceId, ...storedHead(headOf(spans)), encodedBytes: bytes }
-}
-
 const refuse = (spans: ReadonlyArray<Span>, reason: Refused["reason"]): ReadonlyArray<Refused> =>
   spans.map(({ sent: { traceId, spanId } }) => ({ traceId, spanId, reason }))
 
@@ -70,6 +71,9 @@ const isRejected = (error: SqlError.SqlError): boolean => ["22", "23"].includes(
 
 /** Whether spans had nowhere to go: another process dropped the partition that this one had made. */
 const hadNoPartition = (error: unknown): boolean => SqlError.isSqlError(error) && sqlState(error) === "23514"
+
+/** How many bytes of head spans that were read are held at once, but for the last of them. */
+const bytesOfHeadSpans = 4 * 1024 * 1024
 
 /** The digits of a span ID, with which an order key ends. */
 const spanIdLength = 16
@@ -98,26 +102,40 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     return { kept: spans.filter((span) => !over.has(span)), refused: refuse([...over], "TRACE_FULL") }
   })
 
-  const rebuild = Effect.fnUntraced(function* (space: Space, traces: ReadonlyArray<TraceRef>) {
-    const refs = new Map(traces.map((trace) => [trace.traceId, trace]))
+  const rebuild = Effect.fnUntraced(function* (
+    space: Space,
+    traces: ReadonlyArray<TraceSpans>,
+    before: ReadonlyMap<string, LockedHead>
+  ) {
+    const sent = new Map(traces.map((trace) => [trace.traceId, trace]))
+    const headId = ({ summary }: Summary) => summary.headKey.slice(-spanIdLength)
+    // Its head span is the one that it was, of which nothing was sent.
+    const isAsItWas = (one: Summary) =>
+      before.get(one.traceId)?.headKey === one.summary.headKey &&
+      sent.get(one.traceId)!.spans.every((span) => span.sent.spanId !== headId(one))
     const summaries = yield* storage.summarize(space, traces)
-    const whole = yield* Effect.forEach(
-      summaries,
-      Effect.fnUntraced(function* ({ traceId, summary, encodedBytes }: Summary) {
-        const headSpan = yield* storage.read(space, refs.get(traceId)!, summary.headKey.slice(-spanIdLength))
-        return { traceId, summary, headSpan: headSpanOf(headSpan), encodedBytes }
-      })
-    )
-    yield* heads.replace(space, whole)
+    const same = summaries.filter(isAsItWas)
+    if (same.length > 0) yield* heads.resum(space, same)
+    let [part, bytes]: [Array<HeadWrite>, number] = [[], 0]
+    for (const one of summaries) {
+      if (isAsItWas(one)) continue
+      const span = yield* storage.read(space, sent.get(one.traceId)!, headId(one))
+      part.push({ ...one, headSpan: yield* inTurns(headSpanTexts(span)) })
+      bytes += span.body.length
+      if (bytes < bytesOfHeadSpans) continue
+      yield* heads.replace(space, part)
+      ;[part, bytes] = [[], 0]
+    }
+    if (part.length > 0) yield* heads.replace(space, part)
   })
 
   const write = Effect.fnUntraced(function* (
     space: Space,
     by: Recorder,
-    sent: ReadonlyArray<TraceSpans>,
+    { sent, heads: made }: Prepared,
     anew: boolean
   ) {
-    const writes = new Map(sent.map(({ traceId, spans }) => [traceId, headWrite(traceId, spans)]))
+    const writes = new Map(made)
     const guessed = new Map(sent.map(({ traceId, bucket }) => [traceId, bucket]))
     const created = yield* heads.claim(space, [...writes.values()])
     const older = sent.filter(({ traceId }) => !created.has(traceId)).map(({ traceId }) => traceId)
@@ -135,7 +153,7 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
         refused.push(...over)
         if (kept.length === 0) continue
         taken.push({ ...trace, spans: kept })
-        writes.set(traceId, headWrite(traceId, kept))
+        writes.set(traceId, yield* inTurns(headWrite({ traceId, spans: kept }, made.get(traceId))))
         if (created.has(traceId)) yield* heads.replace(space, [writes.get(traceId)!])
       }
     }
@@ -162,34 +180,34 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     const changed = met.filter(
       ({ traceId }) => replaced.traces.has(traceId) || inserted.has(traceId) || created.has(traceId)
     )
-    if (changed.length > 0) yield* rebuild(space, changed)
+    if (changed.length > 0) yield* rebuild(space, changed, found)
     return refused
   })
 
   /** Carries a transaction out where there is room for its spans, which is made anew where it was gone. */
   const withRoom = <A, E>(
     spans: ReadonlyArray<Span>,
-    carryOut: (sent: ReadonlyArray<TraceSpans>, anew: boolean) => Effect.Effect<A, E | SqlError.SqlError>
+    carryOut: (prepared: Prepared, anew: boolean) => Effect.Effect<A, E | SqlError.SqlError>
   ): Effect.Effect<A, E | SqlError.SqlError> => {
     const sent = sentOf(spans)
     const starts = sent.flatMap(({ bucket, spans }) => startsOf(bucket, spans))
-    const attempt = (anew: boolean) =>
+    const attempt = (prepared: Prepared, anew: boolean) =>
       Effect.andThen(
         storage.prepare(starts, { anew }),
-        retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(sent, anew))))
+        retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(prepared, anew))))
       )
-    return Effect.andThen(
-      storage.pack(sent),
-      Effect.catchIf(attempt(false), hadNoPartition, () => attempt(true))
-    )
+    return Effect.flatMap(Effect.andThen(storage.pack(sent), inTurns(headWrites(sent))), (heads) => {
+      const prepared = { sent, heads }
+      return Effect.catchIf(attempt(prepared, false), hadNoPartition, () => attempt(prepared, true))
+    })
   }
 
-  const store = ({ space, by, spans }: Request) => withRoom(spans, (sent, anew) => write(space, by, sent, anew))
+  const store = ({ space, by, spans }: Request) => withRoom(spans, (prepared, anew) => write(space, by, prepared, anew))
 
   const storeWhole = ({ space, by, spans }: Request) =>
     Effect.catchIf(
-      withRoom(spans, (sent, anew) =>
-        Effect.flatMap(write(space, by, sent, anew), (refused) =>
+      withRoom(spans, (prepared, anew) =>
+        Effect.flatMap(write(space, by, prepared, anew), (refused) =>
           refused.length === 0 ? Effect.succeed(refused) : Effect.fail(new NotWhole(refused))
         )
       ),

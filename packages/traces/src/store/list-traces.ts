@@ -55,7 +55,7 @@ const listed = `${headSelectionWith(shown("input"), shown("output"))},
   coalesce(${isLong("input")}, false) as long_input, coalesce(${isLong("output")}, false) as long_output`
 
 /** What of a head takes its bytes, but for names and numbers, which are fewer than `others`. */
-const weighed = ["tags", "attributes", "metadata", "input", "output", "error"]
+const weighed = ["tags", "attributes", "metadata", "input", "output", "error", "scores"]
   .map((name) => `coalesce(octet_length(p.${name}), 0)`)
   .join(" + ")
 const others = 4096

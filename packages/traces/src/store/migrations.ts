@@ -236,6 +236,12 @@ const recorders = Effect.gen(function* () {
   yield* sql`alter table agent_operations.trace_scores add column recorder uuid`
 })
 
+/** Finds scores that nobody has changed for long. A score that is new or changed is among the last of the table. Law: T18. */
+const scoreAges = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`create index trace_scores_updated on agent_operations.trace_scores using brin (updated_at)`
+)
+
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "traces",
@@ -245,6 +251,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "spans", up: spans },
     { number: 3, name: "partitions", up: partitions },
     { number: 4, name: "scores", up: scores },
-    { number: 5, name: "recorders", up: recorders }
+    { number: 5, name: "recorders", up: recorders },
+    { number: 6, name: "score ages", up: scoreAges }
   ]
 }

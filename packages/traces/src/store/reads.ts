@@ -6,7 +6,7 @@ import { makeFields } from "./fields.ts"
 import { makeListTraces } from "./list-traces.ts"
 import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
 import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
-import type { ReadSpan, SpanPage, SpanPageOptions, SpanStorage } from "./SpanStorage.ts"
+import type { ReadSpan, SpanPage, SpanPageOptions, SpanPosition, SpanStorage } from "./SpanStorage.ts"
 import { readScores, type Score } from "./score-rows.ts"
 import { makeVisible } from "./visible.ts"
 
@@ -43,6 +43,9 @@ export interface EvidenceLimits {
 
 /** Scores by their names. */
 export type NamedScores = Readonly<Record<string, number>>
+
+/** What a score takes beside its name, in bytes of JSON. */
+const aroundName = 32
 
 interface NamedRow {
   readonly name: string
@@ -91,16 +94,37 @@ export const makeReads = (
       }
     )
 
-  /** The newest numeric or boolean scores of some spans of a trace, by span and name. */
-  const spanScores = ({ tenant, project }: Space, traceId: string, spanIds: ReadonlyArray<string>) =>
+  /**
+   * The newest numeric or boolean scores of the first of some spans, by span and name, and of how many spans they are: of
+   * some so many bytes, but for a single span.
+   */
+  const spanScores = (
+    { tenant, project }: Space,
+    traceId: string,
+    spanIds: ReadonlyArray<string>,
+    maxBytes = Number.MAX_SAFE_INTEGER
+  ) =>
     Effect.map(
-      sql<{ span_id: bigint; name: string; number_value: number }>`
-        select distinct on (s.span_id, s.name) s.span_id, s.name, s.number_value
-        from agent_operations.trace_scores as s
-        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid
-          and s.span_id = any(${arrayText(spanIds.map(spanKey))}::bigint[]) and s.number_value is not null
-        order by s.span_id, s.name, s.updated_at desc, s.id desc`,
-      (rows): ReadonlyMap<string, NamedScores> => named(rows, ({ span_id }) => spanIdOf(span_id))
+      sql<{ span_id: bigint; name: string; number_value: number; left_out: number | null }>`
+        select fitting.span_id, fitting.name, fitting.number_value, fitting.left_out from (
+          select weighed.*, min(weighed.place) filter (where weighed.nth > 1 and weighed.bytes > ${maxBytes}) over ()::int as left_out
+          from (
+            select newest.*, dense_rank() over place as nth, sum(octet_length(newest.name) + ${aroundName}) over place as bytes
+            from (
+              select distinct on (s.span_id, s.name) s.span_id, s.name, s.number_value, wanted.place
+              from agent_operations.trace_scores as s
+              join unnest(${arrayText(spanIds.map(spanKey))}::bigint[]) with ordinality as wanted(span_id, place)
+                on wanted.span_id = s.span_id
+              where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid
+                and s.number_value is not null
+              order by s.span_id, s.name, s.updated_at desc, s.id desc
+            ) as newest window place as (order by newest.place)
+          ) as weighed
+        ) as fitting where fitting.left_out is null or fitting.place < fitting.left_out`,
+      (rows) => ({
+        scores: named(rows, ({ span_id }) => spanIdOf(span_id)) as ReadonlyMap<string, NamedScores>,
+        count: (rows[0]?.left_out ?? spanIds.length + 1) - 1
+      })
     )
 
   const sizeOf = ({ tenant, project }: Space, trace: StoredTrace) =>
@@ -125,17 +149,24 @@ export const makeReads = (
     if (trace === undefined) return { _tag: "NotFound" } as const
     const size = yield* sizeOf(space, trace)
     if (size.bytes > limits.bytes || size.spans > limits.spans) return { _tag: "TooLarge", ...size } as const
-    const { items: spans } = yield* storage.page(space, trace, {
-      limit: limits.spans,
-      maxBytes: limits.bytes,
-      bodies: true
-    })
+    const spans: Array<ReadSpan> = []
+    // A page ends early where chunks hold much that none of its spans wants.
+    for (let after: SpanPosition | null | undefined; after !== null;) {
+      const page = yield* storage.page(space, trace, {
+        limit: limits.spans,
+        maxBytes: limits.bytes,
+        after,
+        bodies: true
+      })
+      spans.push(...page.items)
+      after = page.next
+    }
     // Most traces have none.
     if (size.scores === 0) {
       return { _tag: "Found", size, trace: { ...trace, scores: {} }, spans, spanScores: new Map(), scores: [] } as const
     }
     const scored = yield* scoresOf(space, [traceId])
-    const ofSpans = yield* spanScores(
+    const { scores: ofSpans } = yield* spanScores(
       space,
       traceId,
       spans.map(({ sent }) => sent.spanId)

@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "./keys.ts"
@@ -6,7 +6,7 @@ import type { SpanStorage } from "./SpanStorage.ts"
 
 // What is left of a deleted trace: its key, and that it was deleted.
 const emptied = `
-  deleted_at = now(), touched_at = now(), head_key = '', name = '', user_pick = null, session_pick = null,
+  deleted_at = ${nowNotBehind}, touched_at = now(), head_key = '', name = '', user_pick = null, session_pick = null,
   environment_pick = null, release_pick = null, tags = '[]', attributes = '{}', metadata = '{}', input = null,
   output = null, error = null, span_count = 0, error_count = 0, input_tokens = null, output_tokens = null,
   total_tokens = null, cost_pico = null, encoded_bytes = 0`

@@ -1,15 +1,16 @@
 import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
+import type { FieldType } from "@agent-operations/contract/records"
 import type { Json } from "../json.ts"
 import { type FieldPath, parseFieldPath } from "../rows/field-path.ts"
 import { type Filter, passes } from "../rows/filter.ts"
 import { hasPart } from "../rows/has-part.ts"
 import type { Sort } from "../rows/compare-values.ts"
 import { valueAt } from "../rows/value-at.ts"
-import { type SpanAnswer, spanAnswer } from "../span-answer.ts"
+import { type SpanAnswer, spanAnswerBySteps } from "../span-answer.ts"
 import { toTime } from "../time.ts"
-import { bodiesOf } from "./chunks.ts"
+import { bodyFinder } from "./chunks.ts"
 import { type FactRow, factSelection, readFacts } from "./fact-columns.ts"
 import { type FieldOptions, type Fields, makeFields, type SqlField } from "./fields.ts"
 import { makeFilters } from "./filters.ts"
@@ -39,7 +40,7 @@ export interface ReadRow extends RowPosition {
   readonly passes: boolean
 }
 
-/** The first rows, of some 32 MiB at most, and at least one if there is one; and whether there are more. */
+/** The first rows, whose texts have 32 MiB at most, and at least one if there is one; and whether there are more. */
 export interface ReadRows {
   readonly rows: ReadonlyArray<ReadRow>
   readonly more: boolean
@@ -86,14 +87,31 @@ const tooLong = "!"
 
 const exactTexts = new Set(["input", "output", "error"])
 
-/** How large what a trace has of a field is, from what the database knows without reading it. */
+/** What is compressed is taken for four times as large as it is stored: how large it is, is known once it is read. */
+const stored = (column: string) =>
+  `pg_column_size(${column}) * case when pg_column_compression(${column}) is null then 1 else 4 end`
+
+/** About how large what a trace has of a field is, from what the database knows without reading it. */
 const lengths: Readonly<Record<string, string>> = {
   input: "coalesce(octet_length(h.input), 0)",
   output: "coalesce(octet_length(h.output), 0)",
   error: "coalesce(octet_length(h.error), 0)",
-  attributes: "pg_column_size(h.attributes)",
-  metadata: "pg_column_size(h.metadata)"
+  attributes: stored("h.attributes"),
+  metadata: stored("h.metadata")
 }
+
+/** How often a part of a field is told at most, where some paths are of it or of what is around it. */
+const timesTold = (paths: ReadonlyArray<FieldPath>, name: string): number => {
+  const own = paths.filter((path) => path.name === name)
+  const told = new Set(own.map(({ keys }) => keys.join("\0")))
+  const around = ({ keys }: FieldPath) =>
+    Array.from({ length: keys.length + 1 }, (_, n) => keys.slice(0, n).join("\0")).filter((keys) => told.has(keys))
+      .length
+  return Math.max(0, ...own.map(around))
+}
+
+/** Whether what is read of a type may be long. */
+const isLong = (type: FieldType) => type === "json" || type === "strings"
 
 interface KeyedRow extends Readonly<Record<`k${number}`, string | null>>, Readonly<Record<`c${number}`, unknown>> {
   readonly found: number
@@ -129,7 +147,7 @@ export const makeRowReads = (
 
   /** A value as it is selected: of JSON its text, unless that is too long. */
   const selected = ({ record, name, keys }: FieldPath, { type, value }: SqlField): Statement.Fragment => {
-    if (type !== "json" && type !== "strings") return value
+    if (!isLong(type)) return value
     // What the database makes of a text has another order of keys.
     const text =
       record === "trace" && keys.length === 0 && exactTexts.has(name) ? sql.literal(`h.${name}`) : sql`(${value})::text`
@@ -138,7 +156,7 @@ export const makeRowReads = (
   }
 
   const valueOf = (type: SqlField["type"], value: unknown): RowValue => {
-    if (value === tooLong && (type === "json" || type === "strings")) return false
+    if (value === tooLong && isLong(type)) return false
     if (value === null || value === undefined) return null
     if (type === "timestamp") return toTime(value as bigint)
     return value as string | number
@@ -149,6 +167,7 @@ export const makeRowReads = (
     const known = paths.map((path) => [parseFieldPath(path)!, fieldAt(fields, path)] as const)
     return {
       selection: known.map(([path, field], n) => sql`${selected(path, field)} as ${sql.literal(`c${n}`)}`),
+      long: known.flatMap(([, { type }], n) => (isLong(type) ? [`c${n}`] : [])),
       read: (row: KeyedRow) => known.map(([, { type }], n) => valueOf(type, row[`c${n}`]))
     }
   }
@@ -181,14 +200,35 @@ export const makeRowReads = (
     ) as ${name}`
   }
 
+  /** Selects columns of rows in their order, of those whose texts, which are among the columns, fit what is read at once. */
+  const selectShort = (
+    {
+      columns,
+      from,
+      place
+    }: { readonly columns: Statement.Fragment; readonly from: Statement.Fragment; readonly place: string },
+    texts: ReadonlyArray<string>,
+    names: ReadonlyArray<string>
+  ) => {
+    const nth = sql.literal(place)
+    if (texts.length === 0) return sql`select ${columns} from ${from} order by ${nth}`
+    const length = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ")
+    return sql`
+      select ${sql.literal(names.join(", "))} from (
+        select *, sum(${sql.literal(length)}) over (order by nth rows unbounded preceding) as bytes
+        from (select ${columns}, ${nth} from ${from} order by ${nth}) as selected
+      ) as selected where nth = 1 or bytes <= ${largestRead} order by nth`
+  }
+
   const moreThan = (rows: ReadonlyArray<KeyedRow>, limit: number) =>
     rows.length > 0 && (rows[0]!.found > rows.length || rows[0]!.found === limit)
 
   const traces = (space: Space, options: RowTraceOptions): Sql<ReadRows> => {
     const fields = makeFields(sql, space, idle)
     const { keys, order, after } = sortedBy(fields, "trace", options.sorts)
-    const { selection, read } = columnsOf(fields, options.paths)
+    const { selection, long, read } = columnsOf(fields, options.paths)
     const { search = "", limit } = options
+    const sortedLong = options.sorts.map(({ field }) => parseFieldPath(field)!).filter(({ type }) => isLong(type))
     const conditions = sql.and([
       visible(space),
       ...range("h.started_ns", options),
@@ -196,7 +236,11 @@ export const makeRowReads = (
       ...options.conditions.map((condition) => conditionOf(fields, condition)),
       ...(options.after === undefined ? [] : [sql`(${after(options.after)})`])
     ])
-    const large = new Set(options.paths.flatMap((path) => lengths[parseFieldPath(path)!.name] ?? []))
+    const told = options.paths.map((path) => parseFieldPath(path)!)
+    const large = Object.entries(lengths).flatMap(([name, length]) => {
+      const times = timesTold(told, name) + sortedLong.filter((path) => path.name === name).length
+      return times === 0 ? [] : [times === 1 ? length : `${times}::bigint * (${length})`]
+    })
     const rows = sql`
       select h.* from agent_operations.trace_heads as h where ${conditions} order by ${order} limit ${limit}`
     const columns = sql.csv([
@@ -204,9 +248,13 @@ export const makeRowReads = (
       ...withNames(keys),
       ...selection
     ])
+    const from = fitting("h", rows, ["0", ...large].join(" + "))
+    const keyNames = keys.map((_, n) => `k${n}`)
+    const texts = [...(sortedLong.length === 0 ? [] : keyNames), ...long]
+    const names = ["id", "started_ns", "found", ...keyNames, ...selection.map((_, n) => `c${n}`)]
     return Effect.map(
       sql<KeyedRow & { readonly id: string; readonly started_ns: bigint }>`
-        select ${columns} from ${fitting("h", rows, ["0", ...large].join(" + "))} order by h.nth`,
+        ${selectShort({ columns, from, place: "h.nth" }, texts, names)}`,
       (rows) => ({
         rows: rows.map((row) => ({
           id: traceIdOf(row.id),
@@ -226,7 +274,11 @@ export const makeRowReads = (
     const fields = makeFields(sql, space, idle)
     const { keys, order, after } = sortedBy(fields, "span", options.sorts)
     const ofBodies = options.paths.map((path) => (fields(path)?.by === "process" ? parseFieldPath(path)! : undefined))
-    const { selection, read: readOwn } = columnsOf(
+    const {
+      selection,
+      long,
+      read: readOwn
+    } = columnsOf(
       fields,
       options.paths.filter((_, n) => ofBodies[n] === undefined)
     )
@@ -259,32 +311,39 @@ export const makeRowReads = (
           and c.chunk_id = f.chunk_id`
       : sql.literal("")
     function* read(found: ReadonlyArray<SpanRow>): Generator<void, ReadonlyArray<ReadRow>> {
-      const chunks = new Map<bigint, ReadonlyArray<Uint8Array>>()
+      const bodyOf = bodyFinder(found)
       const read: Array<ReadRow> = []
       for (const row of found) {
-        if (row.chunk !== null) chunks.set(row.chunk_id, bodiesOf(row.chunk))
-        const body = chunks.get(row.chunk_id)?.[row.chunk_index]
-        const answer = body === undefined ? undefined : spanAnswer({ ...readFacts(row, body), body })
+        const body = bodyOf(row)
+        const answer = body === null ? undefined : yield* spanAnswerBySteps({ ...readFacts(row, body), body })
         const own = readOwn(row)
         let next = 0
+        const values: Array<RowValue> = []
+        for (const path of ofBodies) {
+          values.push(path === undefined ? own[next++]! : textAt(answer ?? {}, path))
+          if (path !== undefined) yield
+        }
         read.push({
           id: spanIdOf(row.span_id),
           startNano: row.started_ns,
           keys: keysOf(row, keys.length),
-          values: ofBodies.map((path) => (path === undefined ? own[next++]! : textAt(answer ?? {}, path))),
+          values,
           passes: answer === undefined || (yield* passesBody(answer))
         })
         yield
       }
       return read
     }
-    return Effect.flatMap(
-      sql<SpanRow>`
-        select ${columns} from agent_operations.trace_heads as h cross join (
+    const shown = ofBodies.filter((path) => path !== undefined)
+    const times = Math.max(1, ...shown.map(({ name }) => timesTold(shown, name)))
+    const length = times === 1 ? "f.encoded_bytes" : `${times} * f.encoded_bytes::bigint`
+    const from = sql`
+        agent_operations.trace_heads as h cross join (
           select f.*, row_number() over (partition by f.chunk_id order by f.nth) as nth_of_chunk
-          from ${fitting("f", spans, bodies ? "f.encoded_bytes" : "0")}
-        ) as f ${chunks} where ${head} order by f.nth`,
-      (rows) => Effect.map(inTurns(read(rows)), (read) => ({ rows: read, more: moreThan(rows, options.limit) }))
+          from ${fitting("f", spans, bodies ? length : "0")}
+        ) as f ${chunks} where ${head}`
+    return Effect.flatMap(sql<SpanRow>`${selectShort({ columns, from, place: "f.nth" }, long, ["*"])}`, (rows) =>
+      Effect.map(inTurns(read(rows)), (read) => ({ rows: read, more: moreThan(rows, options.limit) }))
     )
   }
 

@@ -90,13 +90,12 @@ export const makeSorts = (sql: SqlClient.SqlClient) => {
       ]),
       after: (position: SortPosition): Statement.Fragment => {
         const tie = sql`(${sql.literal(`${start}, ${id}`)}) < (${position.startNano}::bigint, ${position.id}::${sql.literal(type)})`
-        const parts = keys.flatMap((key, n) => {
-          const further = beyond(key, position.keys[n] ?? null)
-          const alike = keys.slice(0, n).map((before, m) => same(before, position.keys[m] ?? null))
-          return further === undefined ? [] : [sql.and([...alike, further])]
-        })
-        const tied = sql.and([...keys.map((key, n) => same(key, position.keys[n] ?? null)), tie])
-        return parts.length === 0 ? tied : sql.or([...parts, tied])
+        // Each key once: to repeat those before it would take the square of them.
+        return keys.reduceRight((rest, key, n) => {
+          const at = position.keys[n] ?? null
+          const [further, alike] = [beyond(key, at), sql`${same(key, at)} and ${rest}`]
+          return further === undefined ? alike : sql`(${further} or ${alike})`
+        }, tie)
       }
     }
   }

@@ -1,22 +1,29 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { bodiesOf } from "./chunks.ts"
+import { bodyFinder } from "./chunks.ts"
 import { arrayText } from "./columns.ts"
 import { type FactRow, factSelection, readFacts } from "./fact-columns.ts"
 import { spanKey } from "./keys.ts"
-import type { SpanPageOptions, SpanStorage } from "./SpanStorage.ts"
+import type { ReadSpan, SpanPageOptions, SpanStorage } from "./SpanStorage.ts"
 
 /** A row of a page: a chunk comes with the first of its spans alone. */
 interface PageRow extends FactRow {
   readonly chunk: Uint8Array | null
 }
 
-const bodyFinder = () => {
-  const chunks = new Map<bigint, ReadonlyArray<Uint8Array>>()
-  return ({ chunk, chunk_id, chunk_index }: PageRow): Uint8Array | null => {
-    if (chunk !== null) chunks.set(chunk_id, bodiesOf(chunk))
-    return chunks.get(chunk_id)?.[chunk_index] ?? null
+/** How many bytes of chunks are read at once, but for one chunk: they may hold bodies that nobody wants. */
+const bytesOfChunks = 32 * 1024 * 1024
+
+/** A row at each step. */
+function* readRows(rows: ReadonlyArray<PageRow>): Generator<void, ReadonlyArray<ReadSpan>> {
+  const bodyOf = bodyFinder(rows)
+  const read: Array<ReadSpan> = []
+  for (const row of rows) {
+    read.push(readFacts(row, bodyOf(row)))
+    yield
   }
+  return read
 }
 
 /** Reads a page of a trace's spans by one statement, and so at one moment: a body is that of its facts. */
@@ -40,6 +47,11 @@ export const readPage =
           and c.project_id = ${project} and c.trace_id = ${traceId}::uuid and c.bucket = ${bucket}::date
           and c.chunk_id = p.chunk_id`
       : sql.literal("")
+    const chunk = sql.literal(
+      bodies
+        ? "c.body as chunk, sum(octet_length(c.body)) over place as chunk_bytes"
+        : "null::bytea as chunk, 0 as chunk_bytes"
+    )
     const rows = sql<PageRow & { readonly found: number }>`
       with page as materialized (
         select f.*, row_number() over place as nth, sum(f.encoded_bytes) over place as bytes, count(*) over ()::int as found
@@ -54,14 +66,17 @@ export const readPage =
         select page.*, row_number() over (partition by page.chunk_id order by page.nth) as nth_of_chunk from page
         where page.nth = 1 or (page.nth <= ${limit} and page.bytes <= ${maxBytes})
       )
-      select ${sql.literal(factSelection("p"))}, p.found, ${sql.literal(bodies ? "c.body" : "null::bytea")} as chunk
-      from fitting as p ${chunks}
+      select ${sql.literal(factSelection("p"))}, p.found, p.chunk
+      from (
+        select p.*, ${chunk} from fitting as p ${chunks} window place as (order by p.nth)
+      ) as p
+      where p.nth = 1 or p.chunk_bytes <= ${bytesOfChunks}
       order by p.started_ns, p.span_id`
-    return Effect.map(rows, (found) => {
-      const bodyOf = bodyFinder()
-      const items = found.map((row) => readFacts(row, bodyOf(row)))
-      const last = items.at(-1)?.sent
-      const ended = last === undefined || items.length === found[0]!.found
-      return { items, next: ended ? null : { startNano: last.startNano, spanId: last.spanId } }
-    })
+    return Effect.flatMap(rows, (found) =>
+      Effect.map(inTurns(readRows(found)), (items) => {
+        const last = items.at(-1)?.sent
+        const ended = last === undefined || items.length === found[0]!.found
+        return { items, next: ended ? null : { startNano: last.startNano, spanId: last.spanId } }
+      })
+    )
   }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { readBody } from "../body.ts"
 import { makeBuckets } from "./buckets.ts"
-import { bodiesOf, type Chunk, pack } from "./chunks.ts"
+import { bodiesAt, type Chunk, pack } from "./chunks.ts"
 import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
 import {
   errorStatus,
@@ -236,7 +236,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
         from agent_operations.trace_spans as f join agent_operations.trace_chunks as c on c.chunk_id = f.chunk_id
         where ${ofTrace(space, "f", trace)} and ${ofTrace(space, "c", trace)} and f.span_id = ${spanKey(spanId)}`
       const { chunk, chunk_index, rank, ...names } = row!
-      const body = bodiesOf(chunk)[chunk_index]!
+      const body = bodiesAt(chunk, new Set([chunk_index])).get(chunk_index)!
       const { facts, status } = readFacts(row!, body)
       return { sent: readBody(body), status, facts: { ...facts, ...namesOfTrace(names) }, body, rank }
     }),

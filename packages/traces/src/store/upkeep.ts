@@ -36,7 +36,7 @@ export const makeRemovals = (
   sql: SqlClient.SqlClient,
   storage: SpanStorage,
   retention: Duration.Duration | undefined
-): { readonly traces: TraceRemoval; readonly tombstones: TraceRemoval } => {
+): { readonly traces: TraceRemoval; readonly scores: TraceRemoval; readonly tombstones: TraceRemoval } => {
   const deleteBatch = Effect.fnUntraced(function* (condition: Statement.Fragment) {
     const gone = yield* sql<{ tenant_id: string; project_id: string; trace_id: string }>`
       delete from agent_operations.trace_heads as h using (
@@ -57,16 +57,30 @@ export const makeRemovals = (
     return gone.length
   }, sql.withTransaction)
 
-  /** Deletes heads in batches until nothing is left. */
-  const deleteHeads = Effect.fnUntraced(function* (
-    condition: Statement.Fragment
+  /** Deletes in batches until nothing is left. */
+  const inBatches = Effect.fnUntraced(function* (
+    deleteBatch: Effect.Effect<number, SqlError.SqlError>
   ): Effect.fn.Return<number, SqlError.SqlError> {
     for (let sum = 0; ;) {
-      const removed = yield* deleteBatch(condition)
+      const removed = yield* deleteBatch
       sum += removed
       if (removed < batch) return sum
     }
   })
+  const deleteHeads = (condition: Statement.Fragment) => inBatches(deleteBatch(condition))
+
+  // Of a trace that is there, and of one that was deleted, they go with its head.
+  const strayBefore = (until: number) => sql`s.updated_at < to_timestamp(${until / 1000}::float8) and not exists (
+    select from agent_operations.trace_heads as h
+    where h.tenant_id = s.tenant_id and h.project_id = s.project_id and h.trace_id = s.trace_id)`
+  const deleteStrays = (until: number) =>
+    Effect.map(
+      sql`
+        delete from agent_operations.trace_scores as s where s.ctid = any(array(
+          select s.ctid from agent_operations.trace_scores as s where ${strayBefore(until)} limit ${batch}
+        )) and ${strayBefore(until)} returning s.id`,
+      (gone) => gone.length
+    )
 
   const countHeads = (condition: Statement.Fragment, of: Statement.Fragment) =>
     Effect.map(
@@ -101,6 +115,21 @@ export const makeRemovals = (
             return { count, partitions: yield* storage.drop(before) }
           })
         )
+    },
+    scores: {
+      of: "scores of traces that never came",
+      age: retention,
+      isSetting: true,
+      count: (until) =>
+        translateSqlErrors(
+          Effect.map(
+            sql<Amount>`
+              select (select count(*) from agent_operations.trace_scores as s where ${strayBefore(until)})::float8 as due,
+                (select count(*) from agent_operations.trace_scores)::float8 as kept`,
+            ([amount]) => amount!
+          )
+        ),
+      remove: (until) => translateSqlErrors(Effect.map(inBatches(deleteStrays(until)), (count) => ({ count })))
     },
     tombstones: {
       of: "tombstones of deleted traces",

@@ -1,3 +1,4 @@
+import { runSteps } from "@agent-operations/operations"
 import { describeOptions, givenTo, shownBy } from "@agent-operations/testing/options"
 import { Duration } from "effect"
 import { assert } from "vitest"
@@ -49,7 +50,9 @@ describeOptions<TracesOptions>("traces", described, {
   prices: () => {
     const attributes = { ...callOf("gpt-4o-mini"), "gen_ai.usage.input_tokens": 1_000_000 }
     const prices = { models: [{ model: "gpt-4o-mini", input: 7 }] }
-    const costs = [{ prices }, {}].map((options) => settingOf(options).make(sentSpan({ attributes })).facts.cost)
+    const costs = [{ prices }, {}].map(
+      (options) => runSteps(settingOf(options).make(sentSpan({ attributes }))).facts.cost
+    )
     assert.deepStrictEqual(costs, [7, 0.15])
     assert.deepStrictEqual(givenTo(TraceHandlers, "layer", traces, { prices }), [{ prices }, {}])
   }

@@ -1,4 +1,5 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,6 +41,39 @@ const scoresOf = (store: TraceStore["Service"], where: Space, trace: number) =>
 
 describeOnBothDatabases("the ages of traces, a little below and above each bound", (database) => {
   layer(storeOn(database), { excludeTestServices: true })((it) => {
+    it.effect("K1: a deleted trace is remembered for as long, though the clock was behind as it was deleted", () =>
+      Effect.gen(function* () {
+        const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, { ...space, project: "prj_behind" }]
+        yield* store.record(where, [spanOf({ trace: 1, id: 1 })], hostItself)
+        yield* whileClockBehind(store.remove(where, traceId(1)))
+        const deletedAt = sql`select deleted_at from agent_operations.trace_heads where project_id = 'prj_behind'`
+        assert.strictEqual(yield* daysAhead(deletedAt), 400)
+      })
+    )
+
+    it.effect(
+      "T18: a score whose trace never came goes once nobody gave it for longer than traces are kept, and not before",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, where] = [
+            yield* TraceStore,
+            yield* SqlClient.SqlClient,
+            { ...space, project: "prj_strays" }
+          ]
+          yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: yield* nowNano })], hostItself)
+          for (const trace of [1, 2, 3, 4]) yield* store.putScore(where, score(trace))
+          const given = (trace: number, minutes: number) => sql`
+          update agent_operations.trace_scores
+          set updated_at = now() - interval '9 days' - ${minutes}::int * interval '1 minute'
+          where tenant_id = ${where.tenant} and project_id = ${where.project} and trace_id = ${traceId(trace)}::uuid`
+          for (const trace of [1, 2, 3]) yield* given(trace, trace === 3 ? -10 : 10)
+          assert.strictEqual((yield* upkeepOf(store)).scores, 0)
+          assert.strictEqual((yield* over({ retention: "9 days" })(upkeepOf)).scores, 1)
+          const left = yield* Effect.forEach([1, 2, 3, 4], (trace) => scoresOf(store, where, trace))
+          assert.deepStrictEqual(left, [1, 0, 1, 1])
+        })
+    )
+
     it.effect("T19: a deleted trace is refused for 30 days, and forgotten after them, with nothing of another's", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]
@@ -108,7 +142,7 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         assert.strictEqual((yield* upkeepAt(hour + 10n * minute)).heads, 1)
         assert.deepStrictEqual(yield* headsOf(where), [2])
         assert.deepStrictEqual([yield* scoresOf(store, where, 1), yield* scoresOf(store, where, 2)], [0, 1])
-        assert.deepStrictEqual(yield* upkeepOf(store), { heads: 0, dropped: 0, tombstones: 0 })
+        assert.deepStrictEqual(yield* upkeepOf(store), { heads: 0, dropped: 0, scores: 0, tombstones: 0 })
       })
     )
 

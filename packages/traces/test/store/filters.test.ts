@@ -299,6 +299,9 @@ const askOfEach: Ask = (record, rows) => {
         ...operators.map((operator) => ({ field, operator, value: operator === "in" ? [value, "other"] : value })),
         ...parts.map((part) => ({ field, operator: "contains", value: part }) as const),
         { field, operator: "in", value: [null, value] },
+        // Of so many that they are one array.
+        { field, operator: "in", value: Array.from({ length: 20 }, () => value) },
+        { field, operator: "in", value: [null, ...Array.from({ length: 20 }, () => value)] },
         { field, operator: "exists", value: false }
       ]
     })
@@ -426,7 +429,7 @@ const agreement = Effect.gen(function* () {
     const facts: Array<Row> = []
     for (const { traceId } of items) {
       const { items } = (yield* store.spans(space, traceId, { limit: 100, maxBytes: 1e9, bodies: false }))!
-      const scores = yield* store.spanScores(
+      const { scores } = yield* store.spanScores(
         space,
         traceId,
         items.map(({ sent }) => sent.spanId)
@@ -464,6 +467,41 @@ describeOnBothDatabases("filters and sorts", (database) => {
         )
         // runs: each compares dozens of filters and sorts over a project of its own
         yield* Effect.promise(() => fc.assert(property, { numRuns: 6 }))
+      })
+    )
+
+    it.effect("K3: a statement grows with a list, a path and sorts by no more than they do", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const fields = makeFields(sql, { tenant: "org_a", project: "prj_a" }, { idleNanos })
+        const parts = ({ segments }: Statement.Fragment) => segments.length
+        const named = (path: string) => fields(path) as SqlField
+
+        const listed = [
+          "trace.attributes.x",
+          "trace.input.x",
+          "trace.tags",
+          "trace.startedAt",
+          "trace.name",
+          "trace.cost"
+        ]
+        const items = Array.from({ length: 1000 }, (_, n) => n)
+        const ofLists = listed.map((path) =>
+          parts(makeFilters(sql).condition(named(path), { operator: "in", value: items }))
+        )
+        assert.isBelow(Math.max(...ofLists), 20)
+
+        const deep = (steps: number) => parts(named(`trace.input${".0".repeat(steps)}`).value)
+        assert.isBelow(deep(8), 4 * deep(4))
+
+        const sorted = (count: number) => {
+          const by = Array.from(
+            { length: count },
+            (_, n) => ({ field: `trace.input.a${n}`, direction: "asc" }) as const
+          )
+          return parts(makeSorts(sql).make(fields, "trace", by)!.after({ keys: [], startNano: 0n, id: "" }))
+        }
+        assert.isBelow(sorted(16), 5 * sorted(4))
       })
     )
 

@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
@@ -34,7 +35,7 @@ const all = { limit: 100, maxBytes: 1e9, bodies: true } as const
 /** What every storage of facts and bodies does, whatever engine it is of. */
 export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.SqlClient) => SpanStorage): void => {
   const storage = Layer.effect(Storage, Effect.map(SqlClient.SqlClient, make)).pipe(
-    Layer.provideMerge(database.migrated([migrations])),
+    Layer.provideMerge(database.migrated([migrations, upkeepMigrations])),
     Layer.orDie
   )
   layer(storage, { excludeTestServices: true })((it) => {

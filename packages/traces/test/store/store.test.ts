@@ -3,6 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../../../../tooling/readme/src/limits.ts"
+import { headSpanOf } from "../../src/head-span.ts"
+import type { Span } from "../../src/span.ts"
 import { makeHeads } from "../../src/store/heads.ts"
 import { makeIngest } from "../../src/store/ingest.ts"
 import { bucketOf, hostItself, type Space } from "../../src/store/keys.ts"
@@ -11,6 +13,7 @@ import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
 import { readScores, type Score } from "../../src/store/score-rows.ts"
 import { makeSqlSpanStorage } from "../../src/store/sql-span-storage.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
+import { headOf } from "../../src/trace-head.ts"
 import {
   expected,
   noon,
@@ -31,6 +34,9 @@ let projects = 0
 const freshSpace = (): Space => ({ ...space, project: `prj_${projects++}` })
 
 const all = { limit: 1000, maxBytes: 1e9, bodies: true } as const
+
+/** Without what tells objects apart that are the same JSON. */
+const plain = (value: object): unknown => JSON.parse(JSON.stringify(value))
 
 const equal = (field: string, value: string) => ({ filters: [{ field, operator: "eq", value }] as const })
 
@@ -132,6 +138,59 @@ describeOnBothDatabases("a store of traces", (database) => {
           select count(*)::int as count from agent_operations.trace_chunks
           where tenant_id = ${where.tenant} and project_id = ${where.project}`
         assert.strictEqual(rows[0]!.count, 60)
+      })
+    )
+
+    it.effect("T5, K3: heads are made anew of few head spans at once, and of none that is as it was", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const done: Array<string> = []
+        const storage = makeSqlSpanStorage(sql)
+        const ingest = makeIngest(sql, {
+          heads: new Proxy(makeHeads(sql), {
+            get: (of, name: keyof ReturnType<typeof makeHeads>) => {
+              if (name === "resum" || name === "replace") done.push(name)
+              return of[name]
+            }
+          }),
+          storage: new Proxy(storage, {
+            get: (of, name: keyof SpanStorage) => {
+              if (name === "read") done.push(name)
+              return of[name]
+            }
+          }),
+          spansOfTrace: 100
+        })
+        const root = (trace: number, version: number) =>
+          spanOf({ trace, id: 1, version, attributes: { "input.value": "a".repeat(1_500_000), version } })
+        const child = (trace: number, version: number) =>
+          spanOf({ trace, id: 2, version, parentId: spanId(1), attributes: { "user.id": `user ${version}` } })
+        const traces = [1, 2, 3, 4, 5]
+        const isExpected = Effect.fnUntraced(function* (where: Space, make: (trace: number) => ReadonlyArray<Span>) {
+          for (const trace of traces) {
+            const { headSpan, summary } = (yield* store.one(where, traceId(trace)))!
+            const { headSpan: first, ...sums } = headOf(make(trace))
+            assert.deepStrictEqual<unknown>([summary, plain(headSpan)], [sums, plain(headSpanOf(first))])
+          }
+        })
+        const record = (make: (trace: number) => ReadonlyArray<Span>) =>
+          Effect.andThen(
+            Effect.sync(() => done.splice(0)),
+            ingest.record(where, traces.flatMap(make), hostItself)
+          )
+        yield* record((trace) => [root(trace, 1), child(trace, 1)])
+        assert.deepStrictEqual(done, [])
+        yield* record((trace) => [child(trace, 2)])
+        assert.deepStrictEqual(done, ["resum"])
+        yield* isExpected(where, (trace) => [root(trace, 1), child(trace, 2)])
+        yield* record((trace) => [root(trace, 2)])
+        assert.deepStrictEqual(done, ["read", "read", "read", "replace", "read", "read", "replace"])
+        yield* isExpected(where, (trace) => [root(trace, 2), child(trace, 2)])
+        // Of the first trace the head span is another now.
+        const first = { ...spanOf({ trace: 1, id: 3, startNano: noon - 1n, attributes: { "input.value": "first" } }) }
+        yield* record((trace) => (trace === 1 ? [first, child(1, 3)] : [child(trace, 3)]))
+        assert.deepStrictEqual(done, ["resum", "read", "replace"])
+        yield* isExpected(where, (trace) => [...(trace === 1 ? [first] : []), root(trace, 2), child(trace, 3)])
       })
     )
 
@@ -531,6 +590,40 @@ describeOnBothDatabases("a store of traces", (database) => {
         })
     )
 
+    it.effect("P5: scores of traces and spans count in the bytes of a page, and are of whole spans", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const ids = [1, 2, 3, 4]
+        yield* store.record(
+          where,
+          ids.flatMap((trace) => [
+            spanOf({ trace, id: 1 }),
+            ...(trace === 1 ? [2, 3, 4] : []).map((id) => spanOf({ trace, id }))
+          ]),
+          hostItself
+        )
+        const names = ["a", "b"].map((name) => name.repeat(300))
+        for (const name of names) {
+          for (const trace of ids) yield* store.putScore(where, score(trace, { name }))
+          // The second span has none.
+          for (const id of [1, 3, 4]) yield* store.putScore(where, score(1, { name, spanId: spanId(id) }))
+        }
+        const ofSpans = (maxBytes?: number) =>
+          Effect.map(store.spanScores(where, traceId(1), ids.map(spanId), maxBytes), ({ scores, count }) => [
+            count,
+            [...scores].map(([id, own]) => [id, Object.keys(own)])
+          ])
+        const scored = (...ids: ReadonlyArray<number>) => ids.map((id) => [spanId(id), names])
+        assert.deepStrictEqual(yield* ofSpans(), [4, scored(1, 3, 4)])
+        assert.deepStrictEqual(yield* ofSpans(1400), [3, scored(1, 3)])
+        for (const maxBytes of [1300, 1]) assert.deepStrictEqual(yield* ofSpans(maxBytes), [2, scored(1)])
+        // Of a trace other things are reckoned as 4 KiB.
+        const listed = (maxBytes: number) =>
+          Effect.map(store.list(where, { limit: 10, maxBytes }), ({ items }) => items.length)
+        assert.deepStrictEqual([yield* listed(4 * 5000), yield* listed(4 * 4500)], [4, 3])
+      })
+    )
+
     it.effect("T18: a score is replaced whole but for its ID, who made it and when", () =>
       Effect.gen(function* () {
         const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
@@ -643,7 +736,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           const heads = yield* sql`select 1 from agent_operations.trace_heads`
           assert.lengthOf(heads, 2)
           const again = yield* upkeepOf(store)
-          assert.deepStrictEqual(again, { heads: 0, dropped: 0, tombstones: 0 })
+          assert.deepStrictEqual(again, { heads: 0, dropped: 0, scores: 0, tombstones: 0 })
         })
     )
 

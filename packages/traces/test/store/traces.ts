@@ -1,3 +1,4 @@
+import { upkeepMigrations } from "@agent-operations/database"
 import { embeddedDatabase, type TestDatabase } from "@agent-operations/testing"
 import { dropDue } from "@agent-operations/testing/drop-due"
 import { Effect, Layer } from "effect"
@@ -21,13 +22,17 @@ export const oneSession = (database: TestDatabase) =>
 
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase, options: TraceStoreOptions = {}) =>
-  TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations])), Layer.orDie)
+  TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations, upkeepMigrations])), Layer.orDie)
 
 /** A round of upkeep, where the clock runs as it should. */
 export const upkeepOf = Effect.fnUntraced(function* ({ prepareWeeks, removals }: TraceStore["Service"]) {
   yield* prepareWeeks
   const { count: heads, partitions: dropped } = yield* dropDue(removals.traces)
-  return { heads, dropped, tombstones: (yield* dropDue(removals.tombstones)).count }
+  const [{ count: scores }, { count: tombstones }] = [
+    yield* dropDue(removals.scores),
+    yield* dropDue(removals.tombstones)
+  ]
+  return { heads, dropped, scores, tombstones }
 })
 
 export const traceId = (n: number): string => n.toString(16).padStart(32, "0")

@@ -31,6 +31,20 @@ const namesOf = ({ uses, plan }: Setting, record: RecordName, wanted: ReadonlyAr
   ...new Set(neededFor(plan.fields, wanted).flatMap((place) => uses[place]![record]))
 ]
 
+/** How many rows a thread is sent at once, and how many characters: what a slice has no time for is sent again. */
+const [mostRows, mostCharacters] = [200, 4 * 1024 * 1024]
+
+/** The next rows to send, and at least one. */
+const nextOf = (rows: ReadonlyArray<ReadRow>, from: number): ReadonlyArray<ReadRow> => {
+  let characters = 0
+  let to = from
+  for (; to < rows.length && to < from + mostRows; to++) {
+    for (const value of rows[to]!.values) characters += typeof value === "string" ? value.length : 8
+    if (characters > mostCharacters && to > from) break
+  }
+  return rows.slice(from, to)
+}
+
 const compute = Effect.fnUntraced(function* (
   setting: Setting,
   shared: Partial<Record<RecordName, RawColumns>>,
@@ -46,13 +60,13 @@ const compute = Effect.fnUntraced(function* (
   const names = source.records.map((record) => [record, namesOf(setting, record, wanted)] as const)
   let done = 0
   while (done < rows.length && (done === 0 || !(yield* isOver))) {
-    const left = done === 0 ? rows : rows.slice(done)
-    const own = names.map(([record, all]) => [record, columnsOf(left, paths, record, all)] as const)
+    const some = nextOf(rows, done)
+    const own = names.map(([record, all]) => [record, columnsOf(some, paths, record, all)] as const)
     const result = yield* runner.run(
       {
         fields: plan.fields,
         wanted: needed,
-        count: left.length,
+        count: some.length,
         columns: { ...shared, ...Object.fromEntries(own) },
         shared: source.shared?.record ?? null
       },

@@ -4,12 +4,11 @@ import type { RowPosition } from "@agent-operations/traces/store"
 import { Effect } from "effect"
 import type { JsonValue } from "../formulas/protocol.ts"
 import type { Plan } from "../view/plan.ts"
+import { largestBatch, nextBatch } from "./scan.ts"
 import { type After, afterOf } from "./cursor.ts"
 import { cellsAt, customOf, type Page, type PageSetting, passesHere, shownFields, sortedValue, timer } from "./page.ts"
 import { gatherMillis, maxScanned, maxSortedLength, tooManyRows } from "./setting.ts"
 import { pathsOf } from "./source.ts"
-
-const batch = 2000
 
 interface Sorted {
   readonly keys: ReadonlyArray<JsonValue>
@@ -57,9 +56,11 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
   const found: Array<Sorted> = []
   let scanned = 0
   let length = 0
+  let batch = largestBatch
   let position: RowPosition | undefined
   for (let more = true; more;) {
     const read = yield* source.read({ limit: batch, paths, after: position, sorted: false })
+    batch = nextBatch(batch, read.rows.length, read.more)
     more = read.more
     scanned += read.rows.length
     if (scanned > maxScanned) return yield* tooMany()

@@ -7,9 +7,13 @@ import { maxScanned, scanMillis } from "./setting.ts"
 import { pathsOf, type Source } from "./source.ts"
 
 const smallestBatch = 200
-const largestBatch = 2000
+export const largestBatch = 2000
 
 const textOf = (key: unknown): string | null => (typeof key === "string" ? key : null)
+
+/** How many rows to ask for next: of large rows no more than twice as many as were read at once, as others are left out again. */
+export const nextBatch = (asked: number, read: number, more: boolean): number =>
+  Math.min(largestBatch, 2 * (more ? Math.max(1, Math.min(asked, read)) : asked))
 
 /** How much a row may add to an answer, about. */
 const weightOf = ({ values }: ReadRow): number =>
@@ -52,7 +56,7 @@ export const scanPage = Effect.fnUntraced(function* ({
       after: position,
       sorted: true
     })
-    batch = Math.min(batch * 2, largestBatch)
+    batch = nextBatch(batch, rows.length, more)
     const { cells, done } = yield* computer.compute(rows, paths, filtering, isOver)
     for (let n = 0; n < done && !isFull(); n++) {
       const row = rows[n]!

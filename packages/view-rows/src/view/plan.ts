@@ -98,10 +98,10 @@ export const planOf = ({ root, nodes }: Graph & { readonly root: PageViewNode },
   const found = filters.map((filter): PlanFilter => ({ ...filter, on: fieldOf(filter.field) }))
   const grouped = groupBy === null ? null : fieldOf(groupBy)
   const direction = sort.find(({ field }) => field === groupBy)?.direction ?? "asc"
-  const sorts: ReadonlyArray<PlanSort> = [
-    ...(grouped === null ? [] : [{ field: grouped.name, direction, on: grouped }]),
-    ...sort.filter(({ field }) => field !== groupBy).map((one) => ({ ...one, on: fieldOf(one.field) }))
-  ]
+  // A field decides once: rows that a sort by it leaves alike are so in the next.
+  const byField = new Map<string, Sort>(groupBy === null ? [] : [[groupBy, { field: groupBy, direction }]])
+  for (const one of sort) if (!byField.has(one.field)) byField.set(one.field, one)
+  const sorts = [...byField.values()].map((one): PlanSort => ({ ...one, on: fieldOf(one.field) }))
   return {
     target,
     columns: columns.map(({ field, label, hidden }) => ({

@@ -5,6 +5,21 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import type { Aliases } from "./references.ts"
 import { pageViewRecords } from "./targets.ts"
 
+/** By how many fields rows are sorted: of each a statement computes what it is compared by, row by row. */
+const maxSorted = 16
+
+const checkSorted = (fields: ReadonlySet<string>): ReadonlyArray<Finding> =>
+  fields.size <= maxSorted
+    ? []
+    : [
+        {
+          severity: "error",
+          code: "TYPE_ERROR",
+          path: pointerOf(["settings", "sort"]),
+          message: `Rows are sorted by ${fields.size} different fields, with the group: at most ${maxSorted} may be.`
+        }
+      ]
+
 /** Checks every field that a page view's settings name, and that each filter's value suits its field. */
 export const checkSettings = ({ settings }: PageViewNode, aliases: Aliases): ReadonlyArray<Finding> => {
   const { target, columns = [], filters = [], sort = [], groupBy = null } = settings
@@ -18,6 +33,7 @@ export const checkSettings = ({ settings }: PageViewNode, aliases: Aliases): Rea
       return type === undefined ? findings : checkFilter(filter, type, pointerOf(["settings", "filters", at]))
     }),
     ...sort.flatMap(({ field }, at) => typed(field, "sort", at, "field").findings),
+    ...checkSorted(new Set([...sort.map(({ field }) => field), ...(groupBy === null ? [] : [groupBy])])),
     ...(groupBy === null ? [] : typed(groupBy, "groupBy").findings)
   ]
 }

@@ -5,6 +5,7 @@ const file = `${import.meta.dirname}/../../../../packages/traces/src/otlp/otlp.p
 const { root } = protobuf.parse(readFileSync(file, "utf8"))
 
 const ExportRequest = root.lookupType("otlp.ExportTraceServiceRequest")
+const ResourceSpans = root.lookupType("otlp.ResourceSpans")
 const Span = root.lookupType("otlp.Span")
 
 export type Attributes = Readonly<Record<string, string | number>>
@@ -76,18 +77,20 @@ const encodeSpan = ({ traceId, spanId, parentId, name, startNano, endNano, attri
 export const encodeRequest = (spans: ReadonlyArray<SentSpan>): Uint8Array =>
   ExportRequest.encode({
     resourceSpans: [
-      {
+      ResourceSpans.encode({
         resource: { attributes: resource },
         scopeSpans: [{ scope: { name: "bench", version: "1" }, spans: spans.map(encodeSpan) }]
-      }
+      }).finish()
     ]
   }).finish()
 
 interface DecodedRequest {
-  readonly resourceSpans: ReadonlyArray<{
-    readonly resource: { readonly attributes: ReadonlyArray<KeyValue> }
-    readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Uint8Array> }>
-  }>
+  readonly resourceSpans: ReadonlyArray<Uint8Array>
+}
+
+interface DecodedResourceSpans {
+  readonly resource: { readonly attributes: ReadonlyArray<KeyValue> }
+  readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Uint8Array> }>
 }
 
 const decode = <A>(type: protobuf.Type, bytes: Uint8Array): A => {
@@ -97,11 +100,12 @@ const decode = <A>(type: protobuf.Type, bytes: Uint8Array): A => {
 
 /** The spans of a request, with the attributes of their resource. */
 export const decodeRequest = (bytes: Uint8Array) =>
-  decode<DecodedRequest>(ExportRequest, bytes).resourceSpans.flatMap(({ resource, scopeSpans }) =>
-    scopeSpans.flatMap(({ spans }) =>
+  decode<DecodedRequest>(ExportRequest, bytes).resourceSpans.flatMap((sent) => {
+    const { resource, scopeSpans } = decode<DecodedResourceSpans>(ResourceSpans, sent)
+    return scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({ span: decode<DecodedSpan>(Span, span), resource: resource.attributes }))
     )
-  )
+  })
 
 export const nanosOf = ({ low, high }: Long): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
 

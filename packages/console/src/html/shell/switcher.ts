@@ -7,7 +7,7 @@ import type { Place } from "../layout.ts"
 import { type MenuItem, menuItems } from "../menu.ts"
 
 /** As many of each are in the menu; the pages that it ends with have all. */
-const most = 12
+export const mostListed = 12
 
 const part = (title: string | Html, items: ReadonlyArray<MenuItem>) =>
   when(
@@ -19,7 +19,7 @@ const part = (title: string | Html, items: ReadonlyArray<MenuItem>) =>
 
 const projectItems = ({ site, project, reach, membership }: Place): ReadonlyArray<MenuItem> => {
   if (membership === undefined) return []
-  const listed = (reach?.projects ?? []).slice(0, most).map((each): MenuItem => ({
+  const listed = (reach?.projects ?? []).slice(0, mostListed).map((each): MenuItem => ({
     label: bdi(each.name),
     href: projectHome(site, each),
     current: each.id === project?.id
@@ -40,7 +40,7 @@ const projectItems = ({ site, project, reach, membership }: Place): ReadonlyArra
 }
 
 const organizationItems = ({ site, membership, reach }: Place): ReadonlyArray<MenuItem> => {
-  const listed = (reach?.organizations ?? []).slice(0, most).map((each): MenuItem => ({
+  const listed = (reach?.organizations ?? []).slice(0, mostListed).map((each): MenuItem => ({
     label: bdi(each.organizationName),
     href: organizationPath(site, each),
     current: each.organizationId === membership?.organizationId

@@ -12,7 +12,22 @@ const maxTemplateBytes = 256 * 1024
 const templateText =
   "{{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is."
 
-const Template = Schema.String.check(maxUtf8Bytes(maxTemplateBytes))
+/** How often a template may begin a tag: what is taken apart is many times as large. */
+const maxTags = 10_000
+
+const tagsOf = (template: string): number => {
+  let count = 0
+  for (let at = template.indexOf("{{"); at !== -1; at = template.indexOf("{{", at + 2)) count++
+  return count
+}
+
+const Template = Schema.String.check(
+  Schema.makeFilter((template: string) => tagsOf(template) <= maxTags, {
+    expected: `a template with at most ${maxTags} tags`
+  }),
+  // Last, as a description is kept with the last of them, and documents have none of the other.
+  maxUtf8Bytes(maxTemplateBytes)
+)
 
 const TemplateMessage = Schema.Struct({
   role: Schema.Literals(messageRoles).annotateKey({ description: "Who the message is from." }),
@@ -38,7 +53,7 @@ export const PromptSource = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("text").annotateKey({ description: "A single text." }),
     template: Template.annotate({
-      description: `${templateText} At most 256 KiB in UTF-8.`,
+      description: `${templateText} At most 256 KiB in UTF-8, with 10,000 tags.`,
       ...codeIn("txt")
     })
   }),

@@ -1,3 +1,4 @@
+import { shownPointer, shownText } from "@agent-operations/error-envelope/pointer"
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
 import type { Finding, Job, Parts } from "./protocol.ts"
 
@@ -39,8 +40,9 @@ export const checkItems = ({ schemas, items }: Job, reached: (index: number) => 
     for (const part of parts) {
       const [check, text] = [checks[part], item[part]]
       if (check === undefined || text === undefined || check(JSON.parse(text))) continue
-      for (const error of check.errors ?? []) {
-        findings.push({ index, pointer: `/${part}${error.instancePath}`, message: messageOf(error) })
+      for (const error of check.errors?.slice(0, enough) ?? []) {
+        const pointer = shownPointer(`/${part}${error.instancePath}`)
+        findings.push({ index, pointer, message: shownText(messageOf(error)) })
       }
     }
     if (findings.length >= enough) break

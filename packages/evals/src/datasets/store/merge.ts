@@ -1,15 +1,26 @@
 import { ItemInvalid } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { StoredItem } from "./rows.ts"
+import { type ItemPart, itemParts } from "./rows.ts"
 
-/** An item as it is to be, whose JSON is text. */
-export interface ItemWrite {
+/** An item as it is to be, whose JSON is text. What it lacks of that stays as it is. */
+export interface ItemWrite extends Partial<Readonly<Record<ItemPart, string>>> {
   readonly externalId: string | null
   readonly split: string | null
-  readonly input: string
-  readonly expected: string
-  readonly metadata: string
-  readonly source: string
+}
+
+/** An item that there was at a version. */
+export interface FormerItem {
+  readonly id: string
+  readonly fromVersion: number
+  readonly position: number
+}
+
+/** An item that there is, its JSON by size in UTF-8 and by digest alone: that of many together would fill the memory. */
+export interface LivingItem extends FormerItem, Pick<ItemWrite, "externalId" | "split"> {
+  readonly purged: boolean
+  /** Of each of `itemParts`. */
+  readonly bytes: ReadonlyArray<number>
+  readonly sha256: ReadonlyArray<string>
 }
 
 /** What is sent of an item: what is left out stays as it is, and is empty in a new one. */
@@ -20,8 +31,8 @@ export interface ItemDraft extends Partial<ItemWrite> {
 /** An item to be written, the living one that it changes, and, if there is none, the one that it was once. */
 export interface MergedItem {
   readonly write: ItemWrite
-  readonly living: StoredItem | undefined
-  readonly before: StoredItem | undefined
+  readonly living: LivingItem | undefined
+  readonly before: FormerItem | undefined
 }
 
 /** One place of an item that can't be written. */
@@ -44,23 +55,21 @@ export const invalid = (faults: ReadonlyArray<ItemFault>): ItemInvalid =>
     details: { items: faults.slice(0, maxFaults) }
   })
 
-const empty = { externalId: null, split: null, expected: "null", metadata: "{}", source: "null" }
+const empty = { externalId: null, split: null, input: "null", expected: "null", metadata: "{}", source: "null" }
 
-const contentOf = ({ externalId, split, input, expected, metadata, source }: StoredItem): ItemWrite => ({
-  externalId,
-  split,
-  input,
-  expected,
-  metadata,
-  source
-})
+const bytesOf = (write: ItemWrite, living: LivingItem | undefined) =>
+  itemParts.reduce((sum, part, index) => {
+    const text = write[part]
+    return part === "source" ? sum : sum + (text === undefined ? living!.bytes[index]! : Buffer.byteLength(text))
+  }, 0)
 
-const bytesOf = ({ input, expected, metadata }: ItemWrite) =>
-  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata)
+/** Whether an item is too large by what is sent of it alone, whatever there is of it. */
+export const isTooLarge = ({ input = "", expected = "", metadata = "" }: ItemDraft): boolean =>
+  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata) > maxItemBytes
 
 interface Found {
-  readonly living: ReadonlyArray<StoredItem>
-  readonly former: ReadonlyArray<StoredItem>
+  readonly living: ReadonlyArray<LivingItem>
+  readonly former: ReadonlyArray<FormerItem>
   /** Whether the living ones that are not written go, and their names with them. */
   readonly replace: boolean
   /** Whether the living ones that are written stay as they are. */
@@ -79,8 +88,9 @@ export const mergeItems = (
   const merged = drafts.map(({ id, ...given }, index): MergedItem => {
     const now = (id === undefined ? undefined : byId.get(id)) ?? byName.get(given.externalId ?? "")
     const before = now ?? (id === undefined ? undefined : gone.get(id))
-    if (keep && now !== undefined) return { write: contentOf(now), living: now, before }
-    const write: ItemWrite = { ...empty, input: "null", ...(now && contentOf(now)), ...given }
+    const as = now === undefined ? empty : { externalId: now.externalId, split: now.split }
+    if (keep && now !== undefined) return { write: as, living: now, before }
+    const write: ItemWrite = { ...as, ...given }
     if (given.input === undefined && (now === undefined || now.purged)) {
       const message =
         now === undefined
@@ -88,7 +98,7 @@ export const mergeItems = (
           : "The content of the item was purged: send an input with what is new, or delete the item."
       faults.push({ index, pointer: "/input", message })
     }
-    if (bytesOf(write) > maxItemBytes) {
+    if (bytesOf(write, now) > maxItemBytes) {
       faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
     }
     return { write, living: now, before }

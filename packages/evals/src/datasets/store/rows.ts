@@ -1,5 +1,9 @@
 import type { Actor } from "@agent-operations/contract"
 
+/** What of an item is JSON, which is kept as its text. */
+export const itemParts = ["input", "expected", "metadata", "source"] as const
+export type ItemPart = (typeof itemParts)[number]
+
 /** An item at one of its revisions. What is JSON is kept as its text. */
 export interface StoredItem {
   readonly id: string

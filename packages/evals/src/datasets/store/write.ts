@@ -1,4 +1,5 @@
 import { recordInProject } from "@agent-operations/auth"
+import { hash } from "node:crypto"
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
 import { newTypeId } from "@agent-operations/database"
@@ -7,8 +8,15 @@ import { notValid } from "@agent-operations/operations"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type ItemDraft, type ItemWrite, mergeItems } from "./merge.ts"
-import { itemColumns, type ItemRow, type StoredItem, toItem } from "./rows.ts"
+import {
+  type FormerItem,
+  type ItemDraft,
+  type ItemWrite,
+  type LivingItem,
+  type MergedItem,
+  mergeItems
+} from "./merge.ts"
+import { itemParts } from "./rows.ts"
 
 /** What a change made of a dataset. */
 export interface Changed {
@@ -44,13 +52,20 @@ const tooManyItems = () =>
     { path: ["items"], message: "There are too many: delete some, or put the rest into another dataset" }
   ])
 
-const same = (a: StoredItem, b: ItemWrite) =>
-  a.externalId === b.externalId &&
-  a.split === b.split &&
-  a.input === b.input &&
-  a.expected === b.expected &&
-  a.metadata === b.metadata &&
-  a.source === b.source
+const same = ({ externalId, split, bytes, sha256 }: LivingItem, write: ItemWrite) =>
+  externalId === write.externalId &&
+  split === write.split &&
+  itemParts.every((part, index) => {
+    const text = write[part]
+    return text === undefined || (Buffer.byteLength(text) === bytes[index] && hash("sha256", text) === sha256[index])
+  })
+
+/** The columns that a former item is read from, and those that a living one has more. */
+const formerColumns = `i.item_id as id, i.from_version as "fromVersion", i.position`
+const ofParts = (of: (column: string) => string) => `array[${itemParts.map((part) => of(`i.${part}`)).join(", ")}]`
+const livingColumns = `${formerColumns}, i.external_id as "externalId", i.split, i.purged,
+  ${ofParts((column) => `octet_length(${column})`)} as bytes,
+  ${ofParts((column) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`)} as sha256`
 
 /** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3, A8. */
 export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
@@ -114,26 +129,20 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
 
   /** The living items among these, by ID and by the name that they have. */
   const living = (space: Space, datasetId: string, drafts: ReadonlyArray<ItemDraft>) =>
-    Effect.map(
-      sql<ItemRow>`
-        select ${sql.literal(itemColumns)} from agent_operations.dataset_items as i
-        where ${ofDataset(space, datasetId)} and i.to_version is null
-          and (i.item_id = any(${drafts.flatMap(({ id }) => id ?? [])}::text[])
-            or i.external_id = any(${drafts.flatMap(({ externalId }) => externalId ?? [])}::text[]))`,
-      (rows) => rows.map(toItem)
-    )
+    sql<LivingItem>`
+      select ${sql.literal(livingColumns)} from agent_operations.dataset_items as i
+      where ${ofDataset(space, datasetId)} and i.to_version is null
+        and (i.item_id = any(${drafts.flatMap(({ id }) => id ?? [])}::text[])
+          or i.external_id = any(${drafts.flatMap(({ externalId }) => externalId ?? [])}::text[]))`
 
   /** What there was of items that are no longer living: they come back as what they were, with their place. */
   const former = (space: Space, datasetId: string, ids: ReadonlyArray<string>) =>
     ids.length === 0
       ? Effect.succeed([])
-      : Effect.map(
-          sql<ItemRow>`
-            select distinct on (i.item_id) ${sql.literal(itemColumns)} from agent_operations.dataset_items as i
-            where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[])
-            order by i.item_id, i.from_version desc`,
-          (rows) => rows.map(toItem)
-        )
+      : sql<FormerItem>`
+          select distinct on (i.item_id) ${sql.literal(formerColumns)} from agent_operations.dataset_items as i
+          where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[])
+          order by i.item_id, i.from_version desc`
 
   const close = (space: Space, datasetId: string, ids: ReadonlyArray<string>, version: number) =>
     ids.length === 0
@@ -143,35 +152,37 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
           where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[]) and i.to_version is null
           returning i.item_id`
 
+  /** What is not written of an item is what it was before. */
   const insert = (
     { tenant, project }: Space,
     datasetId: string,
     version: number,
     actor: Actor,
-    rows: ReadonlyArray<{
-      readonly write: ItemWrite
-      readonly id: string
-      readonly position: number
-      readonly before: StoredItem | undefined
-    }>
+    rows: ReadonlyArray<MergedItem & { readonly id: string; readonly position: number }>
   ) => {
     if (rows.length === 0) return Effect.void
     const by = JSON.stringify(actor)
-    const column = (of: (row: (typeof rows)[number]) => string | null) => rows.map((row) => of(row) ?? "")
+    const column = (of: (row: (typeof rows)[number]) => string | null | undefined) => rows.map((row) => of(row) ?? "")
     return sql`
       insert into agent_operations.dataset_items (tenant_id, project_id, dataset_id, item_id, from_version, position,
         external_id, split, input, expected, metadata, source, encoded_bytes, created_at, created_by, updated_at, updated_by)
-      select ${tenant}, ${project}, ${datasetId}, w.id, ${version}, w.position::int, nullif(w.external_id, ''),
-        nullif(w.split, ''), w.input, w.expected, w.metadata, w.source,
-        octet_length(w.input) + octet_length(w.expected) + octet_length(w.metadata) + octet_length(w.source) + 1024,
-        coalesce(nullif(w.created_at, '')::timestamptz, now()), coalesce(nullif(w.created_by, ''), ${by}), now(), ${by}
-      from unnest(${column(({ id }) => id)}::text[], ${column(({ position }) => `${position}`)}::text[],
-        ${column(({ write }) => write.externalId)}::text[], ${column(({ write }) => write.split)}::text[],
-        ${column(({ write }) => write.input)}::text[], ${column(({ write }) => write.expected)}::text[],
-        ${column(({ write }) => write.metadata)}::text[], ${column(({ write }) => write.source)}::text[],
-        ${column(({ before }) => before?.createdAt.toISOString() ?? null)}::text[],
-        ${column(({ before }) => before?.createdBy ?? null)}::text[])
-        as w(id, position, external_id, split, input, expected, metadata, source, created_at, created_by)`
+      select ${tenant}, ${project}, ${datasetId}, n.id, ${version}, n.position::int, nullif(n.external_id, ''),
+        nullif(n.split, ''), n.input, n.expected, n.metadata, n.source,
+        octet_length(n.input) + octet_length(n.expected) + octet_length(n.metadata) + octet_length(n.source) + 1024,
+        coalesce(n.created_at, now()), coalesce(n.created_by, ${by}), now(), ${by}
+      from (
+        select w.id, w.position, w.external_id, w.split, i.created_at, i.created_by,
+          coalesce(nullif(w.input, ''), i.input) as input, coalesce(nullif(w.expected, ''), i.expected) as expected,
+          coalesce(nullif(w.metadata, ''), i.metadata) as metadata, coalesce(nullif(w.source, ''), i.source) as source
+        from unnest(${column(({ id }) => id)}::text[], ${column(({ position }) => `${position}`)}::text[],
+          ${column(({ before }) => `${before?.fromVersion ?? 0}`)}::text[],
+          ${column(({ write }) => write.externalId)}::text[], ${column(({ write }) => write.split)}::text[],
+          ${column(({ write }) => write.input)}::text[], ${column(({ write }) => write.expected)}::text[],
+          ${column(({ write }) => write.metadata)}::text[], ${column(({ write }) => write.source)}::text[])
+          as w(id, position, from_version, external_id, split, input, expected, metadata, source)
+        left join agent_operations.dataset_items as i
+          on ${ofDataset({ tenant, project }, datasetId)} and i.item_id = w.id and i.from_version = w.from_version::int
+      ) as n`
   }
 
   return {

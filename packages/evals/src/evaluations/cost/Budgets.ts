@@ -64,8 +64,11 @@ const make = Effect.gen(function* () {
           const name = yield* nameOf(asked)
           const limit = asked.limitMicros === null ? null : BigInt(asked.limitMicros)
           const space = { tenant: organizationId, project: projectId ?? "" }
+          const before = (yield* runs.accounts(space)).find(({ project }) => project === space.project)
           const inForce = yield* runs.setLimit(space, { limit, monthly })
           const limitMicros = inForce === null ? null : toldMicros(inForce)
+          const { limit: formerLimit, monthly: wasMonthly } = before ?? { limit: null, monthly: false }
+          if (formerLimit === inForce && wasMonthly === monthly) return { limitMicros, monthly }
           yield* recordAudit(sql, {
             organizationId,
             actor: signature,

@@ -1,11 +1,10 @@
 import { inTurns } from "@agent-operations/operations"
-import { renderFrozen } from "@agent-operations/prompts"
 import { Effect, Redacted, Result } from "effect"
 import { judgeBound, modelBound } from "../../apps/index.ts"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import type { ItemPageOptions } from "../../datasets/store/reads.ts"
 import type { Space } from "../../runs/index.ts"
-import { messagesOf, variablesOf } from "../execute/variables.ts"
+import { tellingBy } from "../execute/variables.ts"
 import { modelKey, type PinnedApp, type PinnedScorer } from "../plan/plan.ts"
 import type { Resolved } from "../plan/resolve.ts"
 
@@ -66,12 +65,12 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     const ofModel = (model: PinnedApp): ((input: unknown) => bigint) => {
       const { source } = model
       if (source.type !== "model") return () => 0n
-      const { prompt } = models[modelKey(model)]!
+      const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
       const connection = unopened(model)
       return (input) => {
-        const rendered = renderFrozen(prompt, variablesOf(input))
-        if (Result.isFailure(rendered)) return 0n
-        return priced(source.model, modelBound({ ...source, connection, messages: messagesOf(rendered.success) }))
+        const messages = messagesFor(input)
+        if (Result.isFailure(messages)) return 0n
+        return priced(source.model, modelBound({ ...source, connection, messages: messages.success }))
       }
     }
 

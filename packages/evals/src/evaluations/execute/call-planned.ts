@@ -1,5 +1,4 @@
 import { Egress } from "@agent-operations/egress"
-import { renderFrozen } from "@agent-operations/prompts"
 import { Effect, Result } from "effect"
 import { callApp, callModelApp, callSample, type CallTarget } from "../../apps/index.ts"
 import type { Invocation, Space } from "../../runs/index.ts"
@@ -7,7 +6,7 @@ import { Secrets } from "../../secrets/index.ts"
 import { modelKey, type PinnedApp, type Plan } from "../plan/plan.ts"
 import { makeOpenConnection } from "./open-connection.ts"
 import { refusedCall } from "./refused-call.ts"
-import { messagesOf, variablesOf } from "./variables.ts"
+import { tellingBy } from "./variables.ts"
 
 type SourceOf<T extends PinnedApp["source"]["type"]> = Extract<PinnedApp["source"], { readonly type: T }>
 
@@ -45,9 +44,9 @@ export const makeCallPlanned = Effect.gen(function* () {
     maxBytes: number
   ) {
     const { prompt, connection: pinned } = models[modelKey(app)]!
-    const rendered = renderFrozen(prompt, variablesOf(input))
-    if (Result.isFailure(rendered)) return refusedCall("PROMPT_INVALID", rendered.failure)
-    const messages = messagesOf(rendered.success)
+    const told = tellingBy(prompt)(input)
+    if (Result.isFailure(told)) return refusedCall("PROMPT_INVALID", told.failure)
+    const messages = told.success
     if (Buffer.byteLength(JSON.stringify(messages)) > maxBytes) {
       return refusedCall(
         "PROMPT_INVALID",

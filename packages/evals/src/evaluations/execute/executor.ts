@@ -1,4 +1,5 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Layer } from "effect"
 import { Executor, type Invocation, RunStore } from "../../runs/index.ts"
 import { PlanReader } from "../plan/PlanReader.ts"
@@ -7,7 +8,7 @@ import { callTargetOf } from "./call-target.ts"
 import { makeReadItem } from "./items.ts"
 import { untilThere } from "./open-connection.ts"
 import { refusedCall } from "./refused-call.ts"
-import { makeScorePlanned } from "./score-planned.ts"
+import { makeScorePlanned, valuesOf } from "./score-planned.ts"
 
 /** How many scorers look at one output at a time. */
 const scorersAtOnce = 4
@@ -51,7 +52,8 @@ const make = Effect.gen(function* () {
           Object.hasOwn(plan.scorers, score.alias) ? { ...score, spentMicros: 0 } : []
         )
       }
-      const scored = { item: yield* readItem(claim), answered, target: callTargetOf(claim) }
+      const target = callTargetOf(claim)
+      const scored = { values: yield* inTurns(valuesOf(yield* readItem(claim), answered, target)), target }
       return yield* Effect.forEach(
         Object.entries(plan.scorers),
         (scorer) => scorePlanned(claim, plan, scorer, scored),

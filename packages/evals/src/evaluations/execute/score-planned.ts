@@ -1,6 +1,5 @@
 import { Egress } from "@agent-operations/egress"
-import { inTurns } from "@agent-operations/operations"
-import { renderFrozen } from "@agent-operations/prompts"
+import { inTurns, readJson } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
 import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
@@ -19,12 +18,11 @@ import { modelKey, type PinnedScorer, type Plan } from "../plan/plan.ts"
 import type { makeCallPlanned } from "./call-planned.ts"
 import type { TargetItem } from "./items.ts"
 import { makeOpenConnection, untilThere } from "./open-connection.ts"
-import { messagesOf, variablesOf } from "./variables.ts"
+import { tellingBy } from "./variables.ts"
 
 /** What is scored, and for which target. */
 interface Scored {
-  readonly item: TargetItem
-  readonly answered: Answered
+  readonly values: ScorerValues
   readonly target: CallTarget
 }
 
@@ -32,12 +30,17 @@ type SourceOf<T extends PinnedScorer["source"]["type"]> = Extract<PinnedScorer["
 
 const notAsked = (message: string) => failedScore({ code: "INPUT_UNSUITABLE", message })
 
-/** What scorers are given of a target. */
-const valuesOf = ({ item, answered, target }: Scored): ScorerValues => {
-  const { usage } = JSON.parse(answered.exchange) as { readonly usage?: unknown }
+/** JSON of this program, parsed by steps. */
+function* parsed(text: string): Generator<void, unknown> {
+  return Result.getOrThrow(yield* readJson(Buffer.from(text), false)).value
+}
+
+/** What the scorers of a target are given, by steps: parsed once for all of them. Law: K3. */
+export function* valuesOf(item: TargetItem, answered: Answered, target: CallTarget): Generator<void, ScorerValues> {
+  const { usage } = (yield* parsed(answered.exchange)) as { readonly usage?: unknown }
   const trace = { id: target.traceId, durationMs: answered.durationMs, ...(usage == null ? {} : { usage }) }
   const { input, expected, metadata } = item
-  return { input, output: JSON.parse(answered.output) as unknown, expected, metadata, trace }
+  return { input, output: yield* parsed(answered.output), expected, metadata, trace }
 }
 
 /** Scores an output by one scorer of a run, whatever it is. One that fails makes its own score `failed`. Laws: S1 to S3. */
@@ -60,7 +63,7 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const answered = yield* callPlanned(space, plan, app, { ...target, id }, values, maxJudgedBytes)
       const spentMicros = Number(answered.spentMicros)
       if (answered._tag === "Failed") return { ...notAsked(answered.message), spentMicros }
-      const said = JSON.parse(answered.output) as unknown
+      const said = yield* inTurns(parsed(answered.output))
       const raw = typeof said === "object" && said !== null && !Array.isArray(said) ? said : { value: said }
       return { ...recordOf(settings, raw), spentMicros }
     })
@@ -76,9 +79,9 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
       const written = yield* inTurns(writeInputs(scorer.settings.inputs, values))
       if (typeof written !== "string") return failedScore(written)
-      const rendered = renderFrozen(prompt, variablesOf(inputsOf(scorer.settings.inputs, values)))
-      if (Result.isFailure(rendered)) return notAsked(rendered.failure)
-      const messages = messagesOf(rendered.success)
+      const told = tellingBy(prompt)(inputsOf(scorer.settings.inputs, values))
+      if (Result.isFailure(told)) return notAsked(told.failure)
+      const messages = told.success
       if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {
         return notAsked(
           `What the judge is told is over ${maxJudgedBytes} bytes: give it less by the inputs of the scorer.`
@@ -105,20 +108,19 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       claim: Claim,
       plan: Plan,
       [alias, scorer]: readonly [alias: string, scorer: PinnedScorer],
-      scored: Scored
+      { values, target }: Scored
     ): Effect.Effect<ScoreRecord> => {
       const { source } = scorer
       // The same for every run of an item's revision, so that its score is the same. Law: S3.
       const seed = `${claim.itemId}/${claim.itemFromVersion}/${claim.repetition}`
       const score = (): Effect.Effect<Score> => {
-        const values = valuesOf(scored)
         switch (source.type) {
           case "human":
             return Effect.succeed(recordOf(scorer.settings, { explanation: "People score it, in reviews." }))
           case "app":
-            return byApp(claim, plan, [alias, scorer], values, scored.target)
+            return byApp(claim, plan, [alias, scorer], values, target)
           case "judge":
-            return byJudge(claim, plan, scorer, source, values, scored.target)
+            return byJudge(claim, plan, scorer, source, values, target)
           default:
             return inPool(scorer, source, values, { seed, now: plan.createdAt })
         }

@@ -1,4 +1,5 @@
 import type { EvalRun } from "@agent-operations/contract/evaluations"
+import { monotonicMillis } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Cache, Duration, Effect, Exit } from "effect"
 import { type Run, RunStore, type Space } from "../../runs/index.ts"
@@ -9,8 +10,11 @@ import { readPins } from "../plan/pins.ts"
 
 type Figures = Pick<EvalRun, "statistics" | "durationMs">
 
-/** How long the figures of a run that goes on are told again before they are computed anew. */
-const freshFor = "2 seconds"
+/**
+ * How long the figures of a run that goes on are told again before they are computed anew, in milliseconds: 2 to 30 seconds,
+ * and many times as long as they took, so that whoever polls large runs leaves others their share. Law: K3.
+ */
+const freshFor = (tookMillis: number) => Math.min(30_000, Math.max(2000, 20 * tookMillis))
 
 /** Tells runs with their figures, which are computed once of a run that has ended. Laws: N1, N2, X2. */
 export const makeTellRun = Effect.gen(function* () {
@@ -31,16 +35,23 @@ export const makeTellRun = Effect.gen(function* () {
   const running = yield* Cache.makeWith(
     (key: string) => {
       const { space, ...run } = JSON.parse(key) as { space: Space } & Pick<Run, "id" | "pins">
-      return compute(space, run)
+      return Effect.gen(function* () {
+        const began = yield* monotonicMillis
+        const figures = yield* compute(space, run)
+        return { figures, tookMillis: (yield* monotonicMillis) - began }
+      })
     },
     // What failed since the database was away may succeed in a moment.
-    { capacity: 200, timeToLive: (exit) => (Exit.isSuccess(exit) ? freshFor : Duration.zero) }
+    {
+      capacity: 200,
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? freshFor(exit.value.tookMillis) : Duration.zero)
+    }
   )
 
   const figures = Effect.fnUntraced(function* (space: Space, run: Run) {
     if (run.statistics !== null) return JSON.parse(run.statistics) as Figures
     if (run.endedAt === null) {
-      return yield* Cache.get(running, JSON.stringify({ space, id: run.id, pins: run.pins }))
+      return (yield* Cache.get(running, JSON.stringify({ space, id: run.id, pins: run.pins }))).figures
     }
     const computed = yield* compute(space, run)
     yield* store.keepStatistics(space, run.id, JSON.stringify(computed))

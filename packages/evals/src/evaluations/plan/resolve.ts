@@ -23,14 +23,8 @@ export interface Resolved {
 const refused = (path: ReadonlyArray<string>, message: string) =>
   notValid("The run can't be created.", [{ path, message }])
 
-/** How many characters the templates may have that a plan keeps, each for every model: a process keeps some plans. */
-const mostTemplates = 16 * 1024 * 1024
-
-const lengthOf = ({ prompt }: PinnedModel): number =>
-  prompt.nodes.reduce((sum, { source }) => {
-    if (source.type === "text") return sum + source.template.length
-    return source.messages.reduce((sum, message) => sum + ("content" in message ? message.content.length : 0), sum)
-  }, 0)
+/** How many characters of JSON the prompts of a plan may be, each for every model: a process keeps some plans. */
+const mostOfPrompts = 16 * 1024 * 1024
 
 /** Resolves what a run is asked to be made of, as a part of the transaction that creates it. Law: X10. */
 export const makeResolve = Effect.gen(function* () {
@@ -64,11 +58,11 @@ export const makeResolve = Effect.gen(function* () {
       if (owner.source.type !== "model" && owner.source.type !== "judge") continue
       const model = yield* read.model(space, owner, owner.source)
       models[modelKey(owner)] = model
-      length += lengthOf(model)
-      if (length > mostTemplates) {
+      length += JSON.stringify(model.prompt).length
+      if (length > mostOfPrompts) {
         return yield* refused(
           ["scorers"],
-          `the prompts of its models have templates of more than ${mostTemplates.toLocaleString("en-US")} characters together, each counted for every model: take fewer, or shorter ones`
+          `the prompts of its models are more than ${mostOfPrompts.toLocaleString("en-US")} characters of JSON together, each counted for every model: take fewer, or shorter ones`
         )
       }
     }

@@ -1,9 +1,9 @@
 import type { Actor } from "@agent-operations/contract"
-import type { DatasetItemInput } from "@agent-operations/contract/datasets"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Context, type Effect } from "effect"
 import type { SqlError } from "effect/sql"
+import type { ItemDraft } from "../../datasets/store/merge.ts"
 import type { DatasetMembers } from "../files/read-files.ts"
 import type { Raced, Wrong } from "./wrong.ts"
 
@@ -28,7 +28,7 @@ type PutDefinition<Members> = (
 
 /** Items of a dataset, and whether all others go. */
 export interface ItemChanges {
-  readonly items: ReadonlyArray<typeof DatasetItemInput.Type>
+  readonly items: ReadonlyArray<ItemDraft>
   readonly replace: boolean
 }
 

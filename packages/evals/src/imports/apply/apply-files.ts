@@ -1,12 +1,11 @@
 import type { Actor } from "@agent-operations/contract"
-import type { DatasetItemInput } from "@agent-operations/contract/datasets"
 import type { ImportError, ImportReport } from "@agent-operations/contract/imports"
 import { NotFound } from "@agent-operations/error-envelope"
-import { inTurns, notValid } from "@agent-operations/operations"
+import { notValid } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import { maxFaults } from "../files/limits.ts"
-import type { Place, ReadDataset, ReadFiles, ReadScorer } from "../files/read-files.ts"
+import type { DatasetMembers, Place, ReadDataset, ReadFiles, ReadScorer } from "../files/read-files.ts"
 import { type DefinitionRef, ImportTargets, type ItemsDone } from "./ImportTargets.ts"
 import { Wrong } from "./wrong.ts"
 
@@ -44,15 +43,6 @@ const sumOf = (all: ReadonlyArray<Omit<ItemsDone, "version" | "renamed">>) => {
   return { created: sum("created"), changed: sum("changed"), unchanged: sum("unchanged"), deleted: sum("deleted") }
 }
 
-function* parsed(items: ReadDataset["items"]): Generator<void, ReadonlyArray<typeof DatasetItemInput.Type>> {
-  const values: Array<typeof DatasetItemInput.Type> = []
-  for (const { json } of items) {
-    values.push(JSON.parse(json))
-    yield
-  }
-  return values
-}
-
 const listWithout: ReadDataset = { file: "", line: 1, pointer: "", members: undefined, items: [] }
 
 /** The datasets of files. Where they have nothing in them, `into` is a list of no items, which replaces those that are there. */
@@ -63,7 +53,9 @@ const datasetsOf = ({ datasets, scorers }: ReadFiles, { into }: Goal): ReadonlyA
 export const applyFiles = Effect.map(ImportTargets, (targets) => {
   /** The dataset that items go to, with what was done to its definition. */
   const datasetOf = Effect.fnUntraced(function* ({ members }: ReadDataset, { space, actor, into }: Goal) {
-    if (members !== undefined) return yield* targets.putDataset(space, actor, members)
+    if (members !== undefined) {
+      return yield* targets.putDataset(space, actor, JSON.parse(members) as DatasetMembers)
+    }
     if (into === undefined) {
       return yield* notValid("The files have a list of items.", [
         { path: ["into"], message: "Say which dataset the items of lists go to" }
@@ -77,14 +69,13 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
 
   const put = Effect.fnUntraced(function* (read: ReadDataset, goal: Goal) {
     const dataset = yield* datasetOf(read, goal)
-    const items = yield* inTurns(parsed(read.items))
-    const changes = { items, replace: goal.mode === "replace" }
+    const changes = { items: read.items.map(({ draft }) => draft), replace: goal.mode === "replace" }
     const done = yield* targets.putItems(goal.space, goal.actor, dataset.id, changes)
     return { dataset, done }
   })
 
-  const putScorer = ({ value }: ReadScorer, { space, actor }: Goal) =>
-    targets.putScorer?.(space, actor, value) ??
+  const putScorer = ({ json }: ReadScorer, { space, actor }: Goal) =>
+    targets.putScorer?.(space, actor, JSON.parse(json)) ??
     Effect.fail(new Wrong({ places: [{ pointer: "", code: "UNSUPPORTED", message: "Scorers are not served here." }] }))
 
   return Effect.fnUntraced(function* (read: ReadFiles, goal: Goal) {

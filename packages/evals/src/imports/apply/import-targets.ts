@@ -68,7 +68,7 @@ export const importTargets = (servesScorers: boolean) =>
           const done = yield* items.putWithin(space, actor, {
             datasetId,
             expectedVersion: undefined,
-            drafts: drafts.map(items.draftOf),
+            drafts,
             replace
           })
           const { version, created, changed, unchanged, deleted } = done

@@ -1,6 +1,6 @@
 import type { Operation } from "@agent-operations/contract"
 import type { imports } from "@agent-operations/contract/imports"
-import { hash } from "node:crypto"
+import { createHash, hash } from "node:crypto"
 import type { FileText } from "../files/read-files.ts"
 import type { Asked } from "../store/ImportStore.ts"
 
@@ -10,24 +10,37 @@ const digest = (value: unknown) => hash("sha256", JSON.stringify(value), "base64
 
 const sorted = (value: object) => Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 
+/** The digest of `files.map(({ path, format, content }) => [path, format, content])`, by steps: files may be large. */
+function* digestOf(files: ImportInput["files"]): Generator<void, string> {
+  const made = createHash("sha256").update("[")
+  for (const [n, { path, format = null, content }] of files.entries()) {
+    made.update(`${n === 0 ? "" : ","}[${JSON.stringify(path)},${JSON.stringify(format)},`)
+    made.update(JSON.stringify(content)).update("]")
+    yield
+  }
+  return made.update("]").digest("base64url")
+}
+
 /**
- * What tells an import from others: whether it is a dryRun does not, since what was checked is applied under the same key.
- * Law: I2.
+ * What tells an import from others, by steps: whether it is a dryRun does not, since what was checked is applied under the
+ * same key. Law: I2.
  */
-export const askedOf = ({
+export function* askedOf({
   importKey,
   files,
   into,
   mapping,
   mode,
   part = { index: 1, count: 1 }
-}: ImportInput): Asked => ({
-  importKey,
-  inputsHash: digest([into ?? null, mapping === undefined ? null : sorted(mapping), mode]),
-  partCount: part.count,
-  part: part.index,
-  partHash: digest(files.map(({ path, format = null, content }) => [path, format, content]))
-})
+}: ImportInput): Generator<void, Asked> {
+  return {
+    importKey,
+    inputsHash: digest([into ?? null, mapping === undefined ? null : sorted(mapping), mode]),
+    partCount: part.count,
+    part: part.index,
+    partHash: yield* digestOf(files)
+  }
+}
 
 /** The files of parts, which are JSON, put together by their paths, in the order of the parts. */
 export function* joinFiles(parts: ReadonlyArray<string>): Generator<void, ReadonlyArray<FileText>> {

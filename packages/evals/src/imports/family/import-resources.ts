@@ -80,7 +80,7 @@ export const importResources = Effect.gen(function* () {
     const { into, mapping, mode, dryRun = false } = input
     const caller = yield* Caller
     const space = spaceOf(caller)
-    const asked = askedOf(input)
+    const asked = yield* inTurns(askedOf(input))
 
     const before = yield* store.applied(space, asked)
     if (before !== undefined) return answer(before)

@@ -1,4 +1,5 @@
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import type { ItemDraft as WrittenItem } from "../../datasets/store/merge.ts"
 import { maxItemBytes } from "./limits.ts"
 import type { Fault, SourceRecord } from "./place.ts"
 
@@ -101,12 +102,26 @@ export const ownMembers = ({ value }: Pick<SourceRecord, "value">, refuse: Refus
   return unknown.length === 0 ? value : undefined
 }
 
-const bytesOf = (value: unknown) => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)))
+const parts = ["input", "expected", "metadata", "source"] as const
 
-/** An item as JSON, unless it is larger than items may be: what it is called, and where it is from, are not counted. */
-export const encodeItem = (item: ItemDraft, refuse: Refuse): string | undefined => {
-  const bytes = bytesOf(item.input) + bytesOf(item.expected) + bytesOf(item.metadata)
-  if (bytes <= maxItemBytes) return JSON.stringify(item)
-  refuse("", `The item has ${bytes} bytes; at most ${maxItemBytes} are kept.`, "TOO_LARGE")
-  return undefined
+/**
+ * An item as it is written, what of it is JSON as text, so that nobody else parses it; unless it is larger than items may be:
+ * what it is called, and where it is from, are not counted.
+ */
+export const encodeItem = (item: ItemDraft, refuse: Refuse): WrittenItem | undefined => {
+  const { id, externalId, split } = item
+  const texts: Partial<Record<(typeof parts)[number], string>> = {}
+  for (const part of parts) if (item[part] !== undefined) texts[part] = JSON.stringify(item[part])
+  const { input = "", expected = "", metadata = "" } = texts
+  const bytes = Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata)
+  if (bytes > maxItemBytes) {
+    refuse("", `The item has ${bytes} bytes; at most ${maxItemBytes} are kept.`, "TOO_LARGE")
+    return undefined
+  }
+  return {
+    ...(id !== undefined && { id }),
+    ...(externalId !== undefined && { externalId }),
+    ...(split !== undefined && { split }),
+    ...texts
+  }
 }

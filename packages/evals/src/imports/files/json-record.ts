@@ -1,4 +1,4 @@
-import { keysOf } from "@agent-operations/error-envelope/pointer"
+import { keysOf, shownPointer } from "@agent-operations/error-envelope/pointer"
 import { inexactPlaces } from "@agent-operations/operations/exact-json"
 import { maxFaults } from "./limits.ts"
 import type { Path, Position, Sink, SourceRecord } from "./place.ts"
@@ -21,7 +21,7 @@ const offsetOf = (json: string, pointer: string): number => {
 const isExact = (json: string, pointer: string, position: (offset: number) => Position, { fault }: Sink): boolean => {
   const places = inexactPlaces(json, maxFaults)
   for (const { path, message, offset } of places) {
-    fault({ ...position(offset), pointer: pointer + path, code: "NOT_EXACT", message })
+    fault({ ...position(offset), pointer: shownPointer(pointer, path), code: "NOT_EXACT", message })
   }
   return places.length === 0
 }

@@ -9,6 +9,9 @@ export const maxYamlBytes = MiB
 /** The largest item, in UTF-8 bytes of its input, expected and metadata as JSON, as a dataset counts them. */
 export const maxItemBytes = MiB
 
+/** The largest scorer, and the largest dataset without its items, as a request's body has them. */
+export const maxDefinitionBytes = MiB
+
 /** How many items an import has. */
 export const maxItems = 100_000
 

@@ -1,7 +1,9 @@
 import type { ImportError, ImportFormat, ImportMapping } from "@agent-operations/contract/imports"
+import { shownPointer, shownText } from "@agent-operations/error-envelope/pointer"
+import type { ItemDraft as WrittenItem } from "../../datasets/store/merge.ts"
 import { type Part, partAt } from "./contents.ts"
 import { encodeItem, type ItemDraft, makeItem, type Refuse } from "./item.ts"
-import { maxFaults, maxItems, maxYamlBytes } from "./limits.ts"
+import { maxDefinitionBytes, maxFaults, maxItems, maxYamlBytes } from "./limits.ts"
 import { makeReader, type Reader } from "./mapping.ts"
 import { type Path, positionsIn, type Sink, type SourceRecord } from "./place.ts"
 import { readCsv } from "./read-csv.ts"
@@ -23,9 +25,9 @@ export interface Place {
   readonly pointer: string
 }
 
-/** An item as JSON: an `ItemDraft`. */
+/** An item as it is to be written. */
 export interface ReadItem extends Place {
-  readonly json: string
+  readonly draft: WrittenItem
 }
 
 /** What a bundle says of a dataset beside its items. */
@@ -37,12 +39,14 @@ export interface DatasetMembers {
 
 /** A dataset of a bundle, or, without `members`, the one that lists of items go to. */
 export interface ReadDataset extends Place {
-  readonly members: DatasetMembers | undefined
+  /** `DatasetMembers` as JSON: parsed by whoever writes them, one dataset at a time. */
+  readonly members: string | undefined
   readonly items: ReadonlyArray<ReadItem>
 }
 
 export interface ReadScorer extends Place {
-  readonly value: unknown
+  /** What the bundle says of it, as JSON. */
+  readonly json: string
 }
 
 /** What files have in them. Where there are errors, the rest is not to be used. */
@@ -88,6 +92,17 @@ const readers: Readonly<Record<ImportFormat, (text: string, sink: Sink, reader: 
   }
 }
 
+/** Why something of a bundle is too large to be a definition; undefined where it is none. */
+const tooLarge = (json: string, what: string): Pick<ImportError, "code" | "message"> | undefined => {
+  const bytes = Buffer.byteLength(json)
+  return bytes <= maxDefinitionBytes
+    ? undefined
+    : {
+        code: "TOO_LARGE",
+        message: `${what} of a bundle has at most ${maxDefinitionBytes} bytes, and this has ${bytes}.`
+      }
+}
+
 class Collector {
   readonly errors: Array<ImportError> = []
   readonly datasets: Array<Target> = []
@@ -100,8 +115,8 @@ class Collector {
     this.mapping = mapping
   }
 
-  tell(error: ImportError): void {
-    this.errors.push(error)
+  tell({ pointer, message, ...error }: ImportError): void {
+    this.errors.push({ ...error, pointer: shownPointer(pointer), message: shownText(message) })
     if (this.errors.length >= maxFaults) throw new Enough()
   }
 
@@ -125,13 +140,12 @@ class Collector {
       this.take(path, partAt(at), found, { reader, own, bundled, fault })
     readers[format](text, { record, fault }, reader)
     for (const { members, line, pointer } of bundled.values()) {
-      if (typeof members?.["name"] === "string") continue
-      fault({
-        line,
-        pointer,
-        code: "INVALID_DEFINITION",
-        message: "A dataset of a bundle has a name, which is a text."
-      })
+      const wrong = tooLarge(JSON.stringify(members), "A dataset, without its items,")
+      if (wrong !== undefined) fault({ line, pointer, ...wrong })
+      else if (typeof members?.["name"] !== "string") {
+        const message = "A dataset of a bundle has a name, which is a text."
+        fault({ line, pointer, code: "INVALID_DEFINITION", message })
+      }
     }
   }
 
@@ -161,7 +175,7 @@ class Collector {
       case "unknown":
         return on.fault({ ...positionOf(""), pointer, code: "SYNTAX", message: part.message })
       case "scorer":
-        return void this.scorers.push({ ...place(), value })
+        return this.takeScorer(place(), JSON.stringify(value), on.fault)
       case "member": {
         const { members } = bundle(part.dataset)
         // The names are those that `partAt` knows.
@@ -173,6 +187,12 @@ class Collector {
       case "item":
         return this.takeItem((this.list ??= this.startList(place())), record, file, on.reader, on.fault)
     }
+  }
+
+  private takeScorer(place: Place, json: string, fault: Sink["fault"]): void {
+    const wrong = tooLarge(json, "A scorer")
+    if (wrong === undefined) this.scorers.push({ ...place, json })
+    else fault({ line: place.line, pointer: place.pointer, ...wrong })
   }
 
   private startList(place: Place): Target {
@@ -190,11 +210,11 @@ class Collector {
     }
     const values = reader.members(record.value, refuse)
     const item = values === undefined ? undefined : makeItem(values, refuse)
-    const json = item === undefined ? undefined : encodeItem(item, refuse)
-    if (item === undefined || json === undefined) return
+    const draft = item === undefined ? undefined : encodeItem(item, refuse)
+    if (item === undefined || draft === undefined) return
     const { line } = record.positionOf("")
     if (isRepeated(target, item, `${file}:${line}`, refuse)) return
-    target.items.push({ json, file, line, pointer: record.pointer })
+    target.items.push({ draft, file, line, pointer: record.pointer })
   }
 }
 
@@ -237,7 +257,7 @@ export const readFiles = (
     errors,
     datasets: datasets.map(({ seen: _, members, ...dataset }) => ({
       ...dataset,
-      members: members === undefined ? undefined : { ...members, name: String(members["name"]) }
+      members: members === undefined ? undefined : JSON.stringify(members)
     })),
     scorers
   }

@@ -1,4 +1,4 @@
-import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
+import { keysOf, pointerOf, shownKeys } from "@agent-operations/error-envelope/pointer"
 import { inexactPlaces } from "@agent-operations/operations/exact-json"
 import {
   type Alias,
@@ -68,7 +68,7 @@ class Reading {
   private expanding = 0
 
   private refuse(message: string, offset: number, path: Path, code: Fault["code"] = "NOT_EXACT"): null {
-    if (this.faults.length < maxFaults) this.faults.push({ message, offset, pointer: pointerOf(path), code })
+    if (this.faults.length < maxFaults) this.faults.push({ message, offset, pointer: pointerOf(shownKeys(path)), code })
     return null
   }
 

@@ -1,13 +1,11 @@
-import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { newTypeId, nowNotBehind, translateSqlErrors } from "@agent-operations/database"
 import type { ImportReport } from "@agent-operations/contract/imports"
 import { PayloadTooLarge, RequestKeyReused } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { maxImportBytes, maxStagedBytes } from "./limits.ts"
 import { makeRemovals } from "./upkeep.ts"
-
-/** The most that the parts of one import have together, in UTF-8 bytes of their files as JSON. */
-const maxImportBytes = 64 * 1024 * 1024
 
 /** What an import was asked for, by what tells it from others. */
 export interface Asked {
@@ -49,6 +47,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const within = ({ tenant, project }: Space, importKey: string) =>
     sql`tenant_id = ${tenant} and project_id = ${project} and import_key = ${importKey}`
 
+  const inTurnOf = ({ tenant, project }: Space) =>
+    sql`pg_advisory_xact_lock(hashtextextended('agent_operations ' || ${`staged ${tenant} ${project}`}, 0))`
+
   const keptOf = (importKey: string, staged: number, row: Row): KeptImport => ({
     id: row.id,
     importKey,
@@ -73,8 +74,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const claim = Effect.fnUntraced(function* (space: Space, asked: Asked) {
     const { importKey, inputsHash, partCount } = asked
     const [row] = yield* sql<Row>`
-      insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count)
-      values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount})
+      insert into agent_operations.imports as i (tenant_id, project_id, import_key, id, inputs_hash, part_count,
+        touched_at)
+      values (${space.tenant}, ${space.project}, ${importKey}, ${newTypeId("imp")}, ${inputsHash}, ${partCount},
+        ${sql.literal(nowNotBehind)})
       on conflict (tenant_id, project_id, import_key) do update set touched_at = excluded.touched_at
       returning id, inputs_hash, part_count, created_at, applied_at is not null as is_applied, report`
     if (row!.inputs_hash !== inputsHash || row!.part_count !== partCount) return yield* reused()
@@ -89,18 +92,37 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     files: string | null
   ) {
     const bytes = files === null ? 0 : Buffer.byteLength(files)
+    const { tenant, project } = space
+    // Parts of one project come one after another, so that they are counted together.
+    const turn = files === null ? sql`` : sql`from (select ${inTurnOf(space)}) as turn`
     yield* sql`
       insert into agent_operations.import_parts (tenant_id, project_id, import_key, part, hash, files, encoded_bytes)
-      values (${space.tenant}, ${space.project}, ${importKey}, ${part}, ${partHash}, ${files}, ${bytes})
+      select ${tenant}, ${project}, ${importKey}, ${part}::int, ${partHash}, ${files}, ${bytes}::int ${turn}
       on conflict do nothing`
-    const parts = yield* sql<{ part: number; hash: string; encoded_bytes: number }>`
-      select part, hash, encoded_bytes from agent_operations.import_parts where ${within(space, importKey)}`
+    const staged =
+      files === null
+        ? sql`0`
+        : sql`(
+            select sum(encoded_bytes + 1024) from agent_operations.import_parts
+            where tenant_id = ${tenant} and project_id = ${project} and files is not null
+          )`
+    const parts = yield* sql<{ part: number; hash: string; encoded_bytes: number; staged: number }>`
+      select part, hash, encoded_bytes, ${staged}::float8 as staged
+      from agent_operations.import_parts where ${within(space, importKey)}`
     if (parts.find((one) => one.part === part)?.hash !== partHash) return yield* reused()
     const sum = parts.reduce((total, one) => total + one.encoded_bytes, 0)
     if (sum > maxImportBytes) {
       return yield* new PayloadTooLarge({
         message: "The parts of the import are too large together: import them under several keys, with the mode add.",
         details: { limitBytes: maxImportBytes, bytes: sum }
+      })
+    }
+    const inProject = parts[0]!.staged
+    if (inProject > maxStagedBytes) {
+      return yield* new PayloadTooLarge({
+        message: "The parts of imports that wait in the project are too large together.",
+        hint: "Send what is missing of the others, so that they are applied; parts of an import that nobody continues are gone after an hour.",
+        details: { limitBytes: maxStagedBytes, bytes: inProject }
       })
     }
     return parts.length
@@ -135,7 +157,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       yield* sql`
         update agent_operations.import_parts set files = null, encoded_bytes = 0 where ${within(space, importKey)}`
       yield* sql`
-        update agent_operations.imports set applied_at = now(), report = ${JSON.stringify(applied)}
+        update agent_operations.imports set applied_at = ${sql.literal(nowNotBehind)}, report = ${JSON.stringify(applied)}
         where ${within(space, importKey)}`
     }),
     /** Forgets parts that are refused, so that others may be sent under the key. */

@@ -41,9 +41,20 @@ const imports = Effect.gen(function* () {
   yield* sql`alter table agent_operations.import_parts alter column files set storage external`
 })
 
+const waiting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  // What waits in a project is counted with each part that comes.
+  yield* sql`
+    create index import_parts_waiting on agent_operations.import_parts (tenant_id, project_id) include (encoded_bytes)
+    where files is not null`
+})
+
 /** The tables of imports: keys with their reports, and parts that wait for others. */
 export const migrations: MigrationSet = {
   owner: "imports",
   tenantTables: ["imports", "import_parts"],
-  steps: [{ number: 1, name: "imports", up: imports }]
+  steps: [
+    { number: 1, name: "imports", up: imports },
+    { number: 2, name: "waiting parts", up: waiting }
+  ]
 }

@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { reviews } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { Cursors, makeWalk, textKey } from "@agent-operations/operations"
+import { Cursors, inTurns, makeWalk, textKey } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { askedOf } from "../asked.ts"
 import { isBlind } from "../blind.ts"
@@ -55,7 +55,7 @@ export const sessionHandlers = Effect.gen(function* () {
       const session = yield* lookup.session(id)
       const statistics = isBlind(session, caller)
         ? null
-        : figuresBy(session.rubric, yield* store.counted(spaceOf(caller), id))
+        : yield* inTurns(figuresBy(session.rubric, yield* store.counted(spaceOf(caller), id)))
       return { session, statistics }
     }),
 

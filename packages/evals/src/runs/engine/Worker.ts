@@ -250,7 +250,10 @@ const make = Effect.fnUntraced(function* ({
   yield* forever(
     "handing on what was lost",
     lookEvery,
-    Effect.flatMap(store.bury, (runs) => (runs > 0 ? awaken : Effect.void))
+    Effect.flatMap(
+      Effect.suspend(() => store.bury(leaseMillis)),
+      (runs) => (runs > 0 ? awaken : Effect.void)
+    )
   )
   yield* forever(
     "ending what was cancelled",

@@ -67,7 +67,7 @@ const make = Effect.map(Effect.all([SqlClient.SqlClient, OpenProjects]), ([sql, 
     register: translated(workers.register),
     renew: translated(workers.renew),
     leave: translated(workers.leave),
-    bury: translateSqlErrors(workers.bury),
+    bury: translated(workers.bury),
     handBack: translated(makeHandBack(sql, accounts)),
     toEnd: translated(workers.toEnd)
   }

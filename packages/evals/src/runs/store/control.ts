@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { definitionPins } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -54,7 +54,7 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         invoking = r.invoking - ${count("invoking")}::int, scoring = r.scoring - ${count("scoring")}::int,
         cancelled = r.cancelled + ${all}::int, reason = null, held_micros = ${micros.sum(sql`r.held_micros`, -released)},
         status = case when r.queued + r.invoking + r.scoring = ${all}::int then 'cancelled' else 'cancelling' end,
-        ended_at = case when r.queued + r.invoking + r.scoring = ${all}::int then clock_timestamp() end
+        ended_at = case when r.queued + r.invoking + r.scoring = ${all}::int then ${sql.literal(nowNotBehind)} end
       where ${ofRun(space, id)} returning r.status`
     if (now!.status === "cancelled") yield* pins.release(space, { kind: runKind, id })
     return { _tag: "Run", status: now!.status }

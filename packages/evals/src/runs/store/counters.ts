@@ -1,3 +1,4 @@
+import { nowNotBehind } from "@agent-operations/database"
 import { definitionPins } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -93,7 +94,7 @@ export const makeCounters = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       if (hasEnded) yield* pins.release(space, { kind: runKind, id: runId })
       yield* sql`
         update agent_operations.eval_runs as r set status = ${to.status}, reason = ${to.reason}::text,
-          ended_at = case when ${hasEnded} then clock_timestamp() end
+          ended_at = case when ${hasEnded} then ${sql.literal(nowNotBehind)} end
         where ${where}`
     })
   }

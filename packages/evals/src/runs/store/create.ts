@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { definitionPins, type Pin, pinIsGone } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -98,7 +98,7 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
         select ${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
           ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
           ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.lane.ratePerMinute ?? null}::int, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
-          ${boundedMicros(run.holdMicros)}, ${boundedMicros(run.scoreHoldMicros)}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end
+          ${boundedMicros(run.holdMicros)}, ${boundedMicros(run.scoreHoldMicros)}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then ${sql.literal(nowNotBehind)} end
         where ${hasRoom} returning 1 as made`
     }
 

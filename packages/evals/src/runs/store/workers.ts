@@ -1,4 +1,4 @@
-import { newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
+import { monotonicMillis, newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
 import { Cause, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -14,6 +14,12 @@ interface LostRow {
   readonly status: "queued" | "invoking" | "scoring" | "cancelled"
   /** Whether a call was lost, and not merely the scoring of its output. */
   readonly lost_call: boolean
+}
+
+/** What a process heard last of a worker, and since when by its monotonic clock. */
+interface Heard {
+  readonly until: string
+  readonly since: number
 }
 
 interface RunRow {
@@ -98,16 +104,38 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
     yield* counters.count(space, runId, endings)
   })
 
-  const bury = Effect.gen(function* () {
-    // Who would claim for one of these holds its row, and who renews its life makes it no longer one of these.
-    const dead = (yield* sql<{ id: string }>`
-      delete from agent_operations.eval_workers as w
-      where w.id in (
-        select d.id from agent_operations.eval_workers as d where d.alive_until < clock_timestamp()
-        order by d.id for update skip locked)
-      returning w.id`).map(({ id }) => id)
-    return dead.length
+  let heard: ReadonlyMap<string, Heard> = new Map()
+
+  /**
+   * Those that are to be dead by the clock of the database, and have not said otherwise for a while that this process measured:
+   * where that clock goes ahead, all of them are, until those that live say so again.
+   */
+  const silent = Effect.fnUntraced(function* (patienceMillis: number) {
+    const workers = yield* sql<{ id: string; until: string; is_over: boolean }>`
+      select w.id, w.alive_until::text as until, w.alive_until < clock_timestamp() as is_over
+      from agent_operations.eval_workers as w`
+    const now = yield* monotonicMillis
+    const before = heard
+    heard = new Map(
+      workers.map(({ id, until }) => {
+        const known = before.get(id)
+        return [id, known?.until === until ? known : { until, since: now }]
+      })
+    )
+    return workers
+      .filter(({ id, until, is_over }) => {
+        const { since } = heard.get(id)!
+        return is_over && (until === "-infinity" || now - since >= patienceMillis)
+      })
+      .map(({ id }) => id)
   })
+
+  // Who would claim for one of these holds its row, and who renews its life makes it no longer one of these.
+  const buryThese = (ids: ReadonlyArray<string>) => sql`
+    delete from agent_operations.eval_workers as w
+    where w.id in (
+      select d.id from agent_operations.eval_workers as d where d.id = any(${ids}) and d.alive_until < clock_timestamp()
+      order by d.id for update skip locked)`
 
   /**
    * Hands on what is of workers that are no more, each run by itself: one whose work can't be handed on keeps no other from it,
@@ -163,8 +191,15 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
     leave: (id: string): Effect.Effect<void, SqlError.SqlError> =>
       Effect.asVoid(sql`update agent_operations.eval_workers as w set alive_until = '-infinity' where w.id = ${id}`),
 
-    /** Hands on what dead workers were doing, and tells of how many runs that was. Laws: X4, X6, U2, K3. */
-    bury: Effect.andThen(retryDeadlocks(sql.withTransaction(bury)), handOn),
+    /**
+     * Hands on what dead workers were doing, and tells of how many runs that was. `leaseMillis` is that of whoever asks: of
+     * three times in it that a living worker says so, two have passed in silence. Laws: X4, X6, U2, K3.
+     */
+    bury: Effect.fnUntraced(function* (leaseMillis: number): Effect.fn.Return<number, SqlError.SqlError> {
+      const ids = yield* silent((leaseMillis * 2) / 3)
+      if (ids.length > 0) yield* retryDeadlocks(buryThese(ids))
+      return yield* handOn
+    }),
 
     /**
      * Those of these runs whose work is to be ended: `cancelled` where the run is being cancelled or has ended, else `closed`

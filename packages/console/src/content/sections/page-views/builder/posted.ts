@@ -5,9 +5,10 @@ import { nameOf } from "./do.ts"
 import type { BuilderForm, ColumnRow, FilterRow, ListName, SortRow } from "./model.ts"
 import { inputFor, readFrom, type ValueInput, valueInputs } from "./values.ts"
 
-/** The items of a list in the order of the form, each with the place that it had. */
-const placesOf = (posted: Form, list: ListName): ReadonlyArray<number> =>
-  posted.all(list).flatMap((place) => (/^\d{1,3}$/.test(place) ? [Number(place)] : []))
+/** The items of a list in the order of the form, each once, with the place that it had. */
+const placesOf = (posted: Form, list: ListName): ReadonlyArray<number> => [
+  ...new Set(posted.all(list).flatMap((place) => (/^\d{1,3}$/.test(place) ? [Number(place)] : [])))
+]
 
 const reading = (posted: Form, list: ListName, place: number) => ({
   text: (part: string, before: string) => {

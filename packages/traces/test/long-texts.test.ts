@@ -1,0 +1,117 @@
+import { runSteps } from "@agent-operations/operations"
+import { afterEach, assert, expect, it, vi } from "vitest"
+import { contentBySteps, contentOf } from "../src/content.ts"
+import type { Json } from "../src/json.ts"
+import { makeSpanBySteps } from "../src/make-span.ts"
+import { headWrites, partsOf } from "../src/store/head-writes.ts"
+import { sentSpan, spanOf } from "./spans.ts"
+
+afterEach(() => vi.restoreAllMocks())
+
+/** How long the texts are that are parsed meanwhile. */
+const parsedBy = (run: () => unknown): ReadonlyArray<number> => {
+  const parse = vi.spyOn(JSON, "parse")
+  run()
+  const lengths = parse.mock.calls.map(([text]) => text.length)
+  parse.mockRestore()
+  return lengths
+}
+
+const steps = (generator: Generator<void, unknown>): number => {
+  let count = 0
+  while (generator.next().done !== true) count++
+  return count
+}
+
+const object = (names: number): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Array.from({ length: names }, (_, n) => [`name ${n}`, n]))
+
+it("K3: facts are of no long text, which is not parsed for them", () => {
+  const long = JSON.stringify(object(10_000))
+  const attributes = {
+    "mlflow.llm.model": long,
+    "mlflow.llm.provider": long,
+    "mlflow.trace.user": long,
+    "mlflow.chat.tokenUsage": JSON.stringify({ input_tokens: 7, ...object(10_000) }),
+    "langfuse.observation.usage_details": long,
+    "langfuse.observation.cost_details": long,
+    "langfuse.observation.completion_start_time": long
+  }
+  const facts = parsedBy(() => {
+    const { model, provider, userId, inputTokens, cost, firstTokenNano } = spanOf({ attributes }).facts
+    assert.deepStrictEqual([model, provider, userId, inputTokens, cost, firstTokenNano], Array(6).fill(null))
+  })
+  assert.deepStrictEqual(facts, [])
+})
+
+it("K3: a text is parsed once, of which many fields are members", () => {
+  const usage = JSON.stringify({ input: 7, output: 2, total: 9 })
+  const attributes = { "langfuse.observation.usage_details": usage, "mlflow.llm.model": '"m"' }
+  const parsed = parsedBy(() => {
+    const { inputTokens, outputTokens, totalTokens, model } = spanOf({ attributes }).facts
+    assert.deepStrictEqual([inputTokens, outputTokens, totalTokens, model], [7, 2, 9, "m"])
+  })
+  assert.deepStrictEqual(parsed.toSorted(), [usage.length, 3].toSorted())
+})
+
+it("T10: a fact is read of a text of the length that it may have, however it is written", () => {
+  const name = "\\u0061".repeat(200)
+  expect(spanOf({ attributes: { "mlflow.llm.model": `"${name}"` } }).facts.model).toBe("a".repeat(200))
+})
+
+it("T10, K3: what a long text says is read by steps, and the same as at once", () => {
+  const value = { list: Array.from({ length: 60 }, (_, n) => object(100 + n)), text: '"é\\ud83d\\ude00' }
+  const text = JSON.stringify(value)
+  const attributes = {
+    "input.value": text,
+    "output.value": `${text} `,
+    metadata: text,
+    "langfuse.observation.metadata.of": text,
+    "langfuse.observation.metadata.plain": "a".repeat(100_000)
+  }
+  const { sent } = spanOf({ attributes })
+  const { input, output, metadata } = contentOf(sent)
+  assert.deepStrictEqual(JSON.parse(JSON.stringify([input, output])), [value, value])
+  assert.deepStrictEqual<unknown>(JSON.parse(JSON.stringify(metadata)), {
+    of: value,
+    plain: "a".repeat(100_000),
+    ...value
+  })
+  const parsed = parsedBy(() => assert.isAbove(steps(contentBySteps(sent)), (2 * text.length) / 65_536))
+  assert.isAbove(parsed.length, 4)
+  assert.isBelow(Math.max(...parsed), 70_000)
+})
+
+it("E3, K3: a text stays a text that has more names than a request may have", () => {
+  const text = JSON.stringify(object(101_000))
+  const sent = sentSpan({ attributes: { "input.value": text } })
+  const parsed = parsedBy(() => assert.isTrue(contentOf(sent).input === text))
+  assert.deepStrictEqual(parsed, [])
+})
+
+it("K3: a large span is made by steps", () => {
+  const sent = sentSpan({ attributes: { "input.value": JSON.stringify(object(40_000)), other: "a".repeat(1_600_000) } })
+  const make = makeSpanBySteps({ estimate: () => undefined })
+  assert.isAbove(steps(make(sent)), 3)
+  assert.isAbove(runSteps(make(sent)).body.length, 2_000_000)
+})
+
+it("K3: heads are made by steps, and written in parts of some megabytes", () => {
+  const text = JSON.stringify(object(20_000))
+  const traces = [1, 2, 3].map((n) => ({
+    traceId: String(n),
+    bucket: "",
+    spans: [spanOf({ attributes: { "input.value": text, n } })]
+  }))
+  assert.isAbove(steps(headWrites(traces)), (3 * text.length) / 65_536)
+  const small = runSteps(headWrites(traces))
+  assert.strictEqual(small.get("2")!.headSpan.input, text)
+  const heads = [1_500_000, 1_500_000, 1_500_000, 10, 4_500_000, 10].map((length) => {
+    const head = small.get("1")!
+    return { ...head, headSpan: { ...head.headSpan, input: "a".repeat(length) } }
+  })
+  assert.deepStrictEqual(
+    partsOf(heads).map((part) => part.map(({ headSpan }) => headSpan.input!.length)),
+    [[1_500_000, 1_500_000, 1_500_000], [10, 4_500_000], [10]]
+  )
+})
