@@ -190,7 +190,6 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
       where t.tenant_id = ${tenant} and t.project_id = ${project} and ${sql.literal(isLeft)} and ${ofLane}
         and ${sql.literal(isOpenRun)}
       limit ${room})`
-    // moments: what a run is by now is read with its lock
     return sql<RunRow>`
       select r.id, r.status, r.max_concurrency, r.rate_per_minute, r.max_attempts, r.retry_lost, r.hold_micros,
         r.score_hold_micros,

@@ -45,7 +45,7 @@ export const mostUnended = 1000
 
 class TooMany extends Data.TaggedError("TooMany") {}
 
-/** The run that a request key stands for, and whether this call made it. */
+/** The run that a request key stands for, and whether this call made it; or why there is none. */
 export type Created =
   | { readonly _tag: "Run"; readonly id: string; readonly isNew: boolean }
   | { readonly _tag: "RequestKeyReused" }
