@@ -211,6 +211,11 @@ describeOnBothDatabases("the keys of imports", (database) => {
         const error = yield* Effect.flip(waits(sql, "one more", where))
         assert.strictEqual(error._tag, beyond)
         yield* waits(sql, "one more", { ...where, project: "other" })
+        // The part that others wait for has room of its own.
+        const last = asked("waits 1", 2, 2)
+        yield* Effect.andThen(store.claim(where, last), store.keepPart(where, last, "[]")).pipe(sql.withTransaction)
+        yield* sql`
+          delete from agent_operations.import_parts where project_id = 'many' and import_key = 'waits 1' and part = 2`
         // What is applied waits no more, and what has one part never did.
         yield* Effect.gen(function* () {
           yield* store.claim(where, asked("whole"))

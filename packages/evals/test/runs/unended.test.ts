@@ -100,5 +100,24 @@ describeOnBothDatabases("runs that have not ended", (database) => {
         )
       })
     )
+
+    it.effect("X7: go on behind those whose targets all wait to be tried again", () =>
+      Effect.gen(function* () {
+        const [store, space] = [yield* RunStore, freshSpace()]
+        const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
+        yield* many(space, 250)
+        yield* SqlClient.SqlClient.use(
+          (sql) => sql`
+            update agent_operations.eval_targets as t set due_at = now() + interval '1 hour'
+            where t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id <= 'evr_000220'`
+        )
+        const claims = yield* store.claim({ worker, room: 2, lane: { space, lane: lane.key } })
+        assert(claims !== "Dead")
+        assert.deepStrictEqual(
+          claims.map(({ runId }) => runId),
+          ["evr_000221", "evr_000222"]
+        )
+      })
+    )
   })
 })
