@@ -5,7 +5,6 @@
 export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
   "It only locks, or makes sure of, what another statement has found by all that it is known by.": [
     "purge_dataset_item: dataset_heads",
-    "purge_dataset_item: organizations",
     "submit_review: review_items",
     "submit_review: review_sessions",
     "record_traces: trace_heads",
@@ -44,7 +43,6 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
       "record_traces: trace_spans",
       "put_dataset_items: dataset_items",
       "list_dataset_items: dataset_items",
-      "compare_dataset_versions: dataset_items",
       "restore_dataset_version: dataset_items",
       "purge_dataset_item: dataset_items",
       "purge_dataset_item: eval_targets",
