@@ -9,7 +9,7 @@ import {
   Organizations
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
-import { conditionOf, newTypeId } from "@agent-operations/database"
+import { conditionOf, newTypeId, upkeepMigrations } from "@agent-operations/database"
 import {
   BrowserSessions,
   ClientDocuments,
@@ -60,7 +60,7 @@ export const identityWith = (
       )
     ),
     Layer.provideMerge(offeredScopes),
-    Layer.provideMerge(database.migrated([authMigrations, migrations]))
+    Layer.provideMerge(database.migrated([authMigrations, migrations, upkeepMigrations]))
   )
 
 /** What a browser keeps of answers, as a `cookie` header. */
