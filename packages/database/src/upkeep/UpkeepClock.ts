@@ -1,6 +1,7 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { abandonAfter } from "../abandon-after.ts"
+import { monotonicMillis } from "../monotonic-millis.ts"
 import { type Memory, type Observation, observe } from "./observe.ts"
 import { changeRecord, type UpkeepRecord } from "./record.ts"
 
@@ -9,8 +10,6 @@ export interface Sight extends Observation, UpkeepRecord {
   /** What the clock says. */
   readonly now: number
 }
-
-const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 /** A start is not to wait longer for it, nor an end. */
 const patience = Duration.seconds(2)

@@ -1,4 +1,5 @@
 import { keysOf } from "@agent-operations/error-envelope/pointer"
+import { sharedSteps } from "../shared-steps.ts"
 import type { Failure, ScorerValues, Settings } from "./model.ts"
 import { maxDepth, writeJson, type Written } from "./write-json.ts"
 
@@ -37,22 +38,9 @@ const tooDeep: Failure = {
   message: `What is scored nests more than ${maxDepth} deep.`
 }
 
-/** Steps that are gone through once: whoever needs what they return goes on with them. */
-const once = <A>(steps: Generator<void, A>) => {
-  let result: { readonly value: A } | undefined
-  return function* (): Generator<void, A> {
-    while (result === undefined) {
-      const step = steps.next()
-      if (step.done === true) result = step
-      else yield
-    }
-    return result.value
-  }
-}
-
 type Writing = () => Generator<void, Written>
 
-const writingOf = (value: unknown): Writing => once(writeJson(value, { depth: maxDepth - 1 }))
+const writingOf = (value: unknown): Writing => sharedSteps(writeJson(value, { depth: maxDepth - 1 }))
 
 /** The values of targets as they are written: once for all scorers of a target. */
 const wholes = new WeakMap<ScorerValues, ReadonlyMap<unknown, Writing>>()

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 import { Redacted } from "effect"
 import { type Finder, makeFinder, unitsOfStep } from "./finder.ts"
+import { sharedSteps } from "../shared-steps.ts"
 import { mapTexts } from "./map-texts.ts"
 import { findPlaces, replacePlaces } from "./places.ts"
 
@@ -60,17 +61,8 @@ const redactorOf = (secrets: ReadonlyArray<string>): Redactor => {
     .filter((form) => form.length >= minLength)
     .sort((a, b) => b.length - a.length)
   const shortest = forms.at(-1)?.length ?? Infinity
-  const making = makeFinder(forms)
-  let made: Finder | undefined
   // Whoever needs it goes on with the same steps.
-  function* finderOfForms(): Generator<void, Finder> {
-    while (made === undefined) {
-      const step = making.next()
-      if (step.done === true) return (made = step.value)
-      yield
-    }
-    return made
-  }
+  const finderOfForms = sharedSteps(makeFinder(forms))
 
   function* text(from: string): Generator<void, string> {
     if (from.length < shortest) return from
