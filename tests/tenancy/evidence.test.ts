@@ -10,6 +10,8 @@ import { assert, describe, it } from "vitest"
 const recorded: Readonly<Record<string, "each" | "some" | "elsewhere">> = {
   ...{ delete_page_view: "each", delete_custom_field: "each", delete_metrics_chart: "each", delete_prompt: "each" },
   ...{ delete_dataset: "each", delete_app: "each", delete_scorer: "each", delete_trace: "each", delete_score: "each" },
+  ...{ recover_page_view: "each", recover_custom_field: "each", recover_metrics_chart: "each", recover_prompt: "each" },
+  ...{ recover_dataset: "each", recover_app: "each", recover_scorer: "each" },
   ...{ delete_dataset_items: "each", purge_dataset_item: "each", delete_eval_run: "each" },
   ...{ set_app_secret: "each", set_prompt_label: "each", protect_prompt_label: "each" },
   ...{ import_resources: "some", restore_dataset_version: "elsewhere" }
@@ -18,7 +20,7 @@ const recorded: Readonly<Record<string, "each" | "some" | "elsewhere">> = {
 /** The operations without one, and why. */
 const without: ReadonlyArray<readonly [of: RegExp, why: string]> = [
   [
-    /^(create|register|copy|update|restore|recover)_(page_view|custom_field|metrics_chart|prompt|dataset|app|scorer)$/,
+    /^(create|register|copy|update|restore)_(page_view|custom_field|metrics_chart|prompt|dataset|app|scorer)$/,
     "a revision tells who made it, and those before it stay"
   ],
   [/^(put_dataset_items|add_traces_to_dataset)$/, "a version tells who made it, and those before it stay"],

@@ -26,7 +26,7 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   restore_page_view: [3, 794, 1456],
   get_page_view_dependencies: [2, 409, 330],
   list_deleted_page_views: [2, 278, 593],
-  recover_page_view: [2, 418, 1527],
+  recover_page_view: [2, 709, 1527],
   validate_page_view: [3, 632, 1427],
   list_custom_fields: [2, 348, 419],
   get_custom_field: [2, 377, 687],
@@ -38,7 +38,7 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   restore_custom_field: [3, 803, 741],
   get_custom_field_dependencies: [2, 326, 338],
   list_deleted_custom_fields: [2, 281, 593],
-  recover_custom_field: [2, 421, 812]
+  recover_custom_field: [2, 715, 812]
 }
 
 /** Sends requests whose bodies say how long they are, as clients do over HTTP. */
