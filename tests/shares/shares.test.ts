@@ -12,7 +12,8 @@ const families = (isAlone: boolean) => {
   const recorded = traces()
   const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
   const runs = evaluations(over, { worker: { isAlone } })
-  const rows = viewRows({}, [over.datasets, runs])
+  // As few places as the callers of a flood fill.
+  const rows = viewRows({ formulas: { queueLimit: 8 } }, [over.datasets, runs])
   return [
     views(),
     recorded,
@@ -44,9 +45,9 @@ describe.each(databases)("organizations that share a process, on $name", (sort) 
   type Calls = Awaited<ReturnType<typeof both>>[0]
 
   /** Does something again and again, many at a time, until something else was done a few times, each without a refusal. */
-  const beside = async (flood: () => Promise<unknown>, calm: () => Promise<unknown>, atOnce = 12) => {
+  const beside = async (flood: () => Promise<unknown>, calm: () => Promise<unknown>) => {
     const flooding = new AbortController()
-    const floods = Array.from({ length: atOnce }, async () => {
+    const floods = Array.from({ length: 12 }, async () => {
       while (!flooding.signal.aborted) {
         await outcome(flood())
         // What is refused at once is not to keep the event loop.
@@ -148,7 +149,7 @@ describe.each(databases)("organizations that share a process, on $name", (sort) 
     }
     const ten = "[0,1,2,3,4,5,6,7,8,9]"
     const steps = `${ten}.map(a, ${ten}.map(b, ${ten}.map(c, [a, b, c]))).size() > 1`
-    await beside(await page(rival, steps), await page(victim, "trace.durationMs > 10.0"), 60)
+    await beside(await page(rival, steps), await page(victim, "trace.durationMs > 10.0"))
   })
 
   it("K3: code that takes long to check holds up no check of another's", async () => {
