@@ -2,6 +2,7 @@ import { drawn } from "@agent-operations/testing/drawn"
 import { Organizations } from "@agent-operations/auth"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { Prompt, prompts } from "@agent-operations/contract/prompts"
+import { runSteps } from "@agent-operations/operations"
 import { renderFrozen } from "@agent-operations/prompts"
 import { Result } from "effect"
 import fc from "fast-check"
@@ -393,8 +394,8 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       // As JSON it is kept.
       const kept = JSON.parse(JSON.stringify(frozen)) as typeof frozen
       const whole = { type: "text", text: "one Ada, two, second" } as const
-      assert.deepStrictEqual(Result.getOrThrow(renderFrozen(kept)({ who: "Ada" })), whole)
-      const fault = renderFrozen(kept)({})
+      assert.deepStrictEqual(Result.getOrThrow(runSteps(renderFrozen(kept)({ who: "Ada" }))), whole)
+      const fault = runSteps(renderFrozen(kept)({}))
       assert.isTrue(Result.isFailure(fault))
       assert.match(Result.getOrThrow(Result.flip(fault)), /who/)
     })

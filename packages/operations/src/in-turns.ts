@@ -45,3 +45,25 @@ export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
     const done = goOn(steps, firstMillis)
     return done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
   })
+
+/**
+ * Begins what is no steps in a turn of its own, which is over once it waits for anything: what many ask for at once would
+ * otherwise be done in one go. Law: K3.
+ *
+ * @example
+ * const response = yield* inOneTurn(() => fetch(request))
+ */
+export const inOneTurn = <A>(begin: () => Promise<A>): Effect.Effect<A> =>
+  turns
+    .run(
+      Effect.suspend(() => {
+        const begun = begin()
+        // It may fail before anybody waits for it.
+        begun.catch(() => {})
+        return Effect.as(nextTask, begun)
+      })
+    )
+    .pipe(
+      Effect.orDie,
+      Effect.flatMap((begun) => Effect.promise(() => begun))
+    )

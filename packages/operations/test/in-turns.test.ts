@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { WorkFor } from "@agent-operations/database"
 import { describe, expect, it } from "vitest"
-import { inTurns } from "../src/in-turns.ts"
+import { inOneTurn, inTurns } from "../src/in-turns.ts"
 
 function* busyFor(steps: number, millis: number) {
   for (let n = 0; n < steps; n++) {
@@ -58,6 +58,33 @@ describe("T15: steps that take long", () => {
     clearImmediate(looking)
     // Between two tasks of others, two steps of whoever has the turn, and the first of whoever begins.
     expect(held).toBeLessThanOrEqual(4)
+  })
+
+  it("K3: what waits for nothing is done one at a time, and what waits holds nobody up", async () => {
+    let [held, begun, tasks] = [0, 0, 0]
+    const look = () => {
+      held = Math.max(held, begun)
+      begun = 0
+      tasks++
+      looking = setImmediate(look)
+    }
+    let looking = setImmediate(look)
+    const small = async () => {
+      begun++
+      await Promise.resolve()
+      return tasks
+    }
+    let answer = (_: string) => {}
+    const waits = () => new Promise<string>((resolve) => (answer = resolve))
+    const long = Effect.runPromise(inOneTurn(waits))
+    const ended = await Promise.all(Array.from({ length: 20 }, () => Effect.runPromise(inOneTurn(small))))
+    clearImmediate(looking)
+    expect(held).toBe(1)
+    expect(new Set(ended).size).toBe(20)
+    answer("at last")
+    expect(await long).toBe("at last")
+    const fails = Effect.runPromiseExit(inOneTurn(() => Promise.reject(new Error("no"))))
+    expect((await fails)._tag).toBe("Failure")
   })
 
   it("that are done soon take no turn", async () => {

@@ -24,7 +24,7 @@ export const validatePrompt = Effect.gen(function* () {
     const graph = yield* readGraph(root)
     const checked = yield* inTurns(checkPrompt(graph))
     if (variables === undefined || !checked.valid) return { ...checked, rendered: null }
-    const rendered = yield* Effect.mapError(Effect.fromResult(render(graph, variables)), renderErrorOf)
+    const rendered = yield* Effect.mapError(Effect.fromResult(yield* inTurns(render(graph, variables))), renderErrorOf)
     return { ...checked, rendered }
   })
 })

@@ -1,11 +1,12 @@
 import { assert, it } from "vitest"
-import type { PromptGraph } from "../src/index.ts"
+import type { PromptGraph, Variables } from "../src/index.ts"
 import { runSteps } from "@agent-operations/operations"
 import { checkPrompt as checkBySteps } from "../src/rendering/check.ts"
-import { render } from "../src/rendering/render.ts"
+import { render as renderBySteps } from "../src/rendering/render.ts"
 import { graphOf } from "./graphs.ts"
 
 const checkPrompt = (graph: PromptGraph) => runSteps(checkBySteps(graph))
+const render = (graph: PromptGraph, variables: Variables) => runSteps(renderBySteps(graph, variables))
 
 it("M3: hostile templates and values end soon", () => {
   const since = performance.now()

@@ -13,7 +13,7 @@ import { graphOf } from "./graphs.ts"
 const checkPrompt = (graph: PromptGraph) => runSteps(checkBySteps(graph))
 
 const rendered = (graph: PromptGraph, variables: Variables = {}) => {
-  const result = render(graph, variables)
+  const result = runSteps(render(graph, variables))
   assert.isTrue(Result.isSuccess(result), JSON.stringify(result))
   return Result.getOrThrow(result)
 }
@@ -25,7 +25,7 @@ const textOf = (graph: PromptGraph, variables: Variables = {}) => {
 }
 
 const refused = (graph: PromptGraph, variables: Variables = {}) => {
-  const result = render(graph, variables)
+  const result = runSteps(render(graph, variables))
   assert.isTrue(Result.isFailure(result), JSON.stringify(result))
   const error = Result.isFailure(result) ? renderErrorOf(result.failure) : undefined
   assert.isTrue(isAgentError(error))
@@ -217,6 +217,28 @@ describe("rendering of prompts", () => {
       graphOf({ root: { template: "{{ {{x}}".repeat(100_000), variables: [{ name: "x", required: true }] } })
     )
     assert.deepStrictEqual([strays.valid, strays.issues.length, strays.issues[199]!.code], [true, 200, "NOT_A_TAG"])
+  })
+
+  it("K3: pieces are put together a thousand in a step, and what declares them is looked at once", () => {
+    const names = Array.from({ length: 100 }, (_, n) => `v${n}`)
+    const graph = graphOf({
+      root: { template: "{{> leaf}}".repeat(20), includes: { leaf: "leaf" } },
+      leaf: { template: "{{v99}}".repeat(999) }
+    })
+    const leaf = graph.resolve({ kind: "prompt", id: "leaf", revision: 1 })!
+    let looked = 0
+    const variables = names.map((name) => ({
+      get name() {
+        looked += 1
+        return name
+      },
+      required: false
+    }))
+    const declaring = { ...leaf, settings: { variables } }
+    let steps = 0
+    for (const _ of render({ ...graph, resolve: () => declaring }, {})) steps++
+    assert.isAtLeast(steps, 19)
+    assert.isAtMost(looked, 2 * names.length)
   })
 
   it("K3: templates are looked at once, each in a step of its own", () => {

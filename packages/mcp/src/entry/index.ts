@@ -14,7 +14,7 @@ import {
 import type { Operation } from "@agent-operations/contract"
 import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
 import { accessRequest, type AgentAnswer, type AgentRequest, holdBody, type HttpEntry } from "@agent-operations/http"
-import { inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
+import { inOneTurn, inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
@@ -112,7 +112,7 @@ export const mcp = ({
       const caller = { scopes: access.scopes, isPerson: access.actor.type === "user" }
       const batchBytes = Array.isArray(messages.body) ? maxResponseBytes : undefined
       const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batchBytes }
-      return yield* Effect.promise(async () => fromResponse(await fetch(request.web(), messages.body, session)))
+      return yield* inOneTurn(async () => fromResponse(await fetch(request.web(), messages.body, session)))
     })
 
     const tooLarge = refuse(413, jsonRpc.parseError, `The body is larger than ${limitBytes} bytes.`)

@@ -54,12 +54,12 @@ export const makeFreezePrompt = Effect.gen(function* () {
 })
 
 /**
- * Renders a frozen prompt with any number of variables, or tells in a sentence why it can't be. Its templates are parsed once,
- * which takes many times their memory while this is kept. Law: M3.
+ * Renders a frozen prompt by steps with any variables, as often as one likes, or tells in a sentence why it can't be. Its
+ * templates are parsed once, which takes many times their memory while this is kept. Laws: M3, K3.
  *
  * @example
  * const renderWith = renderFrozen(prompt)
- * renderWith({ name: "Ada" }) // Result.succeed({ type: "text", text: "Hi Ada" })
+ * yield* inTurns(renderWith({ name: "Ada" })) // Result.succeed({ type: "text", text: "Hi Ada" })
  */
 export const renderFrozen = ({ nodes, led }: FrozenPrompt) => {
   const [root, ...others] = nodes
@@ -68,9 +68,8 @@ export const renderFrozen = ({ nodes, led }: FrozenPrompt) => {
     return place === undefined ? undefined : nodes[place]
   }
   const parsed = new Map()
-  return (variables: Variables): Result.Result<Rendered, string> =>
-    Result.mapError(
-      render({ root: root!, others, resolve }, variables, parsed),
-      (fault) => renderErrorOf(fault).message
-    )
+  return function* (variables: Variables): Generator<void, Result.Result<Rendered, string>> {
+    const rendered = yield* render({ root: root!, others, resolve }, variables, parsed)
+    return Result.mapError(rendered, (fault) => renderErrorOf(fault).message)
+  }
 }

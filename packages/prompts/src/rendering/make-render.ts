@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { makeReadGraph } from "./graph.ts"
 import type { PromptNode, Variables } from "./model.ts"
@@ -8,6 +9,6 @@ import { renderErrorOf } from "./RenderFault.ts"
 export const makeRender = Effect.map(makeReadGraph, (readGraph) =>
   Effect.fnUntraced(function* (root: PromptNode, variables: Variables) {
     const graph = yield* readGraph(root)
-    return yield* Effect.mapError(Effect.fromResult(render(graph, variables)), renderErrorOf)
+    return yield* Effect.mapError(Effect.fromResult(yield* inTurns(render(graph, variables))), renderErrorOf)
   })
 )

@@ -17,6 +17,9 @@ import { type Part, parseTemplate } from "./template.ts"
 /** How many pieces are put together at most: prompts that include one another can be many while they say nothing. */
 const maxPieces = 500_000
 
+/** How many pieces are put together in one step. */
+const piecesOfStep = 1000
+
 /** The values in force: the caller's own, and the defaults of prompts, each where nothing that is around it says otherwise. */
 interface Scope {
   readonly around: Scope | undefined
@@ -28,6 +31,12 @@ const valueIn = ({ around, values }: Scope, name: string): Value | undefined => 
   return value === undefined ? values.get(name) : value
 }
 
+/** What a prompt says of its variables. */
+interface Declared {
+  readonly defaults: Scope["values"]
+  readonly optional: ReadonlySet<string>
+}
+
 /** What templates are of, by template: of those that were rendered. */
 type Parsed = Map<string, ReadonlyArray<Part>>
 
@@ -35,54 +44,61 @@ type Parsed = Map<string, ReadonlyArray<Part>>
 class Rendering {
   readonly #resolve: (reference: Reference) => PromptNode | undefined
   readonly #parsed: Parsed
-  readonly #defaults = new Map<PromptNode, Scope["values"]>()
+  readonly #declared = new Map<PromptNode, Declared>()
   readonly #missing = new Set<string>()
   #bytes = 0
   #pieces = 0
+  #step = piecesOfStep
 
   constructor({ resolve }: PromptGraph, parsed: Parsed) {
     this.#resolve = resolve
     this.#parsed = parsed
   }
 
-  run(root: PromptNode, variables: Variables): Rendered {
+  *run(root: PromptNode, variables: Variables): Generator<void, Rendered> {
     const scope = this.#enter(root, { around: undefined, values: new Map(Object.entries(variables)) })
-    const rendered = this.#rendered(root, scope)
+    const rendered = yield* this.#rendered(root, scope)
     if (this.#missing.size > 0) throw new RenderFault({ type: "missing", names: [...this.#missing].sort() })
     return rendered
   }
 
-  #rendered(root: PromptNode, scope: Scope): Rendered {
+  *#rendered(root: PromptNode, scope: Scope): Generator<void, Rendered> {
     if (root.source.type === "text")
-      return { type: "text", text: this.#text(root, root.source.template, scope, [root]) }
-    const messages = root.source.messages.flatMap((message): ReadonlyArray<Message> =>
-      "placeholder" in message
-        ? this.#messages(root, message.placeholder, scope)
-        : [{ role: message.role, content: this.#text(root, message.content, scope, [root]) }]
-    )
+      return { type: "text", text: yield* this.#text(root, root.source.template, scope, [root]) }
+    const messages: Array<Message> = []
+    for (const message of root.source.messages) {
+      if ("placeholder" in message) messages.push(...this.#messages(root, message.placeholder, scope))
+      else messages.push({ role: message.role, content: yield* this.#text(root, message.content, scope, [root]) })
+    }
     return { type: "chat", messages }
   }
 
-  /** The scope within a prompt. Its defaults are looked through once, however often it is included. */
-  #enter(node: PromptNode, around: Scope): Scope {
-    let values = this.#defaults.get(node)
-    if (values === undefined) {
-      values = new Map(
-        node.settings.variables.flatMap(({ name, default: value }) =>
-          value === undefined ? [] : [[name, value] as const]
-        )
-      )
-      this.#defaults.set(node, values)
+  /** What a prompt declares is looked through once, however often it is included. */
+  #declaredBy(node: PromptNode): Declared {
+    let declared = this.#declared.get(node)
+    if (declared === undefined) {
+      const { variables } = node.settings
+      declared = {
+        defaults: new Map(
+          variables.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value] as const]))
+        ),
+        optional: new Set(variables.flatMap(({ name, required }) => (required ? [] : [name])))
+      }
+      this.#declared.set(node, declared)
     }
+    return declared
+  }
+
+  /** The scope within a prompt. */
+  #enter(node: PromptNode, around: Scope): Scope {
+    const { defaults: values } = this.#declaredBy(node)
     return values.size === 0 ? around : { around, values }
   }
 
   #value(node: PromptNode, name: string, scope: Scope): Value | undefined {
     const value = valueIn(scope, name)
-    if (value !== undefined) return value
-    const declared = node.settings.variables.find((variable) => variable.name === name)
-    if (declared?.required !== false) this.#missing.add(name)
-    return undefined
+    if (value === undefined && !this.#declaredBy(node).optional.has(name)) this.#missing.add(name)
+    return value
   }
 
   #messages(node: PromptNode, name: string, scope: Scope): ReadonlyArray<Message> {
@@ -92,29 +108,28 @@ class Rendering {
     return value
   }
 
-  #text(node: PromptNode, template: string, scope: Scope, open: ReadonlyArray<PromptNode>): string {
+  *#text(node: PromptNode, template: string, scope: Scope, open: ReadonlyArray<PromptNode>): Generator<void, string> {
     let parts = this.#parsed.get(template)
     if (parts === undefined) this.#parsed.set(template, (parts = parseTemplate(template)))
     let text = ""
-    for (const part of parts) text += this.#piece(node, part, scope, open)
+    for (const part of parts) {
+      text +=
+        part.type === "partial" ? yield* this.#partial(node, part.alias, scope, open) : this.#said(node, part, scope)
+      if (this.#pieces < this.#step) continue
+      this.#step = this.#pieces + piecesOfStep
+      yield
+    }
     return text
   }
 
-  #piece(node: PromptNode, part: Part, scope: Scope, open: ReadonlyArray<PromptNode>): string {
-    switch (part.type) {
-      case "text":
-        return this.#count(part.text)
-      case "variable": {
-        const value = this.#value(node, part.name, scope) ?? ""
-        if (typeof value === "object") throw new RenderFault({ type: "value", name: part.name, needs: "text" })
-        return this.#count(String(value))
-      }
-      case "partial":
-        return this.#partial(node, part.alias, scope, open)
-    }
+  #said(node: PromptNode, part: Exclude<Part, { readonly type: "partial" }>, scope: Scope): string {
+    if (part.type === "text") return this.#count(part.text)
+    const value = this.#value(node, part.name, scope) ?? ""
+    if (typeof value === "object") throw new RenderFault({ type: "value", name: part.name, needs: "text" })
+    return this.#count(String(value))
   }
 
-  #partial(node: PromptNode, alias: string, scope: Scope, open: ReadonlyArray<PromptNode>): string {
+  *#partial(node: PromptNode, alias: string, scope: Scope, open: ReadonlyArray<PromptNode>): Generator<void, string> {
     this.#count("")
     const reference = Object.hasOwn(node.references, alias) ? node.references[alias] : undefined
     const included = reference && this.#resolve(reference)
@@ -131,7 +146,7 @@ class Rendering {
       const message = `${alias} of ${nameOf(node)} is a chat, and only texts can be included.`
       throw new RenderFault({ type: "invalid", message })
     }
-    return this.#text(included, source.template, this.#enter(included, scope), [...open, included])
+    return yield* this.#text(included, source.template, this.#enter(included, scope), [...open, included])
   }
 
   #count(text: string): string {
@@ -145,18 +160,18 @@ class Rendering {
 /**
  * A prompt with its variables filled in: a function of what the prompts say and of the variables alone, which runs nothing.
  * Values are put in as they are, and not looked at for variables of their own. Who renders it often keeps what is `parsed`.
- * Law: M3.
+ * By steps. Laws: M3, K3.
  *
  * @example
- * render(graph, { name: "Ada" }) // Result.succeed({ type: "text", text: "Hi Ada" })
+ * yield* inTurns(render(graph, { name: "Ada" })) // Result.succeed({ type: "text", text: "Hi Ada" })
  */
-export const render = (
+export function* render(
   graph: PromptGraph,
   variables: Variables,
   parsed: Parsed = new Map()
-): Result.Result<Rendered, RenderFault> => {
+): Generator<void, Result.Result<Rendered, RenderFault>> {
   try {
-    return Result.succeed(new Rendering(graph, parsed).run(graph.root, variables))
+    return Result.succeed(yield* new Rendering(graph, parsed).run(graph.root, variables))
   } catch (error) {
     if (error instanceof RenderFault) return Result.fail(error)
     throw error

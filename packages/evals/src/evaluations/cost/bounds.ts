@@ -32,11 +32,14 @@ const noKey = Redacted.make("")
 const ofCall = (app: PinnedApp): bigint =>
   app.source.type === "sample" ? 0n : BigInt(app.settings.microsPerInvocation)
 
-/** The most that any of the inputs, which are JSON texts, costs: one a step. */
-function* mostOf(inputs: ReadonlyArray<string>, costOf: (input: unknown) => bigint): Generator<void, bigint> {
+/** What an input costs at most, by steps. */
+type CostOf = (input: unknown) => Generator<void, bigint>
+
+/** The most that any of the inputs, which are JSON texts, costs. By steps. */
+function* mostOf(inputs: ReadonlyArray<string>, costOf: CostOf): Generator<void, bigint> {
   let most = 0n
   for (const input of inputs) {
-    const cost = costOf(JSON.parse(input))
+    const cost = yield* costOf(JSON.parse(input))
     if (cost > most) most = cost
     yield
   }
@@ -62,13 +65,13 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     }
 
     /** What an app can cost at most for an input, if it is a model. What can't be rendered is not asked. */
-    const ofModel = (model: PinnedApp): ((input: unknown) => bigint) => {
+    const ofModel = (model: PinnedApp): CostOf | undefined => {
       const { source } = model
-      if (source.type !== "model") return () => 0n
+      if (source.type !== "model") return undefined
       const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
       const connection = unopened(model)
-      return (input) => {
-        const messages = messagesFor(input)
+      return function* (input) {
+        const messages = yield* messagesFor(input)
         if (Result.isFailure(messages)) return 0n
         return priced(source.model, modelBound({ ...source, connection, messages: messages.success }))
       }
@@ -87,10 +90,11 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return ofCall(app) + priced(app.source.model, modelBound(request))
     }
 
-    /** The most that a model app costs for one of the items. */
+    /** The most that an app costs for one of the items, if it is a model. */
     const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
       const costOf = ofModel(model)
-      if (plan.call !== null) return costOf(plan.call.input)
+      if (costOf === undefined) return 0n
+      if (plan.call !== null) return yield* inTurns(costOf(plan.call.input))
       let most = 0n
       if (dataset === null) return most
       const wanted = new Set(cases.map(({ itemId }) => itemId))
@@ -107,7 +111,7 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return most
     })
 
-    const attempt = app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app) : 0n)
+    const attempt = app === null ? 0n : ofCall(app) + (yield* ofItems(app))
     const judges = Object.values(scorers).reduce((sum, scorer) => sum + ofJudge(scorer), 0n)
     const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofScoring(one), 0n)
     return { attemptMicros: attempt, scoringMicros: judges + apps, unpriced: [...unpriced] } satisfies Bounds

@@ -79,7 +79,7 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
       const written = yield* inTurns(writeInputs(scorer.settings.inputs, values))
       if (typeof written !== "string") return failedScore(written)
-      const told = tellingBy(prompt)(inputsOf(scorer.settings.inputs, values))
+      const told = yield* inTurns(tellingBy(prompt)(inputsOf(scorer.settings.inputs, values)))
       if (Result.isFailure(told)) return notAsked(told.failure)
       const messages = told.success
       if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {

@@ -29,11 +29,13 @@ export const variablesOf = (value: unknown): Variables =>
 export const messagesOf = (rendered: Rendered) =>
   rendered.type === "chat" ? rendered.messages : [{ role: "user" as const, content: rendered.text }]
 
-/** What a model is told by a prompt of each of any number of values, or in a sentence why it can't be. */
+/** What a model is told by a prompt of each of any number of values, or in a sentence why it can't be. By steps. */
 export const tellingBy = (prompt: FrozenPrompt) => {
   const renderWith = renderFrozen(prompt)
-  return (value: unknown) =>
-    membersOf(value).length > maxVariables
-      ? Result.fail(`What the prompt is given has more than ${maxVariables.toLocaleString("en-US")} members.`)
-      : Result.map(renderWith(variablesOf(value)), messagesOf)
+  return function* (value: unknown) {
+    if (membersOf(value).length > maxVariables) {
+      return Result.fail(`What the prompt is given has more than ${maxVariables.toLocaleString("en-US")} members.`)
+    }
+    return Result.map(yield* renderWith(variablesOf(value)), messagesOf)
+  }
 }
