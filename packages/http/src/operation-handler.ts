@@ -1,7 +1,7 @@
 import { type Access, calledBy, type makeAuthorize } from "@agent-operations/auth"
 import { abandonAfter } from "@agent-operations/database"
 import type { AgentError } from "@agent-operations/error-envelope"
-import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
+import { type EncodedJson, type Grow, type Invocable, parseBody } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
 import { guardedAttempt } from "./guarded-attempt.ts"
@@ -40,8 +40,8 @@ export const operationHandler = (
 ) => {
   const maxBodyBytes = operation.limits.bodyBytes ?? options.maxBodyBytes
 
-  const invoke = (body: Uint8Array, access: Access): Effect.Effect<EncodedJson<unknown>, AgentError> => {
-    const input = parseBody(body, maxBodyBytes)
+  const invoke = (body: Uint8Array, access: Access, grow?: Grow): Effect.Effect<EncodedJson<unknown>, AgentError> => {
+    const input = parseBody(body, maxBodyBytes, grow)
     if (!Result.isResult(input)) {
       return Effect.flatMap(calledBy(access)(input), (sent) => run(sent, access, body.length))
     }
@@ -63,7 +63,9 @@ export const operationHandler = (
       )
     }
     return Effect.flatMap(decision.access, (access) =>
-      holdBody(request, access, (body) => Effect.flatMap(body(maxBodyBytes), (sent) => invoke(sent, access)))
+      holdBody(request, access, (body, grow) =>
+        Effect.flatMap(body(maxBodyBytes), (sent) => invoke(sent, access, grow))
+      )
     )
   }
 

@@ -2,11 +2,11 @@ import { calledBy } from "@agent-operations/auth"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { abandonAfter } from "@agent-operations/database"
 import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
-import { type ContentEncoding, notValid, type Route, type RouteBody } from "@agent-operations/operations"
+import { type ContentEncoding, type Grow, notValid, type Route, type RouteBody } from "@agent-operations/operations"
 import { type Context, Duration, Effect, Result, Schema } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { holdUnlessShort } from "./hold-body.ts"
-import { type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
+import { growingBy, type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
 import { inflate } from "./internal/inflate.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
@@ -66,9 +66,15 @@ const unreadable = new ValidationError({
   details: { issues: [{ path: "", message: "The body is not what its content type says." }] }
 })
 
-const decodeBody = ({ decode }: RouteBody<unknown>, bytes: Uint8Array, contentType: string, limitBytes: number) =>
+const decodeBody = (
+  { decode }: RouteBody<unknown>,
+  bytes: Uint8Array,
+  contentType: string,
+  limitBytes: number,
+  grow: Grow
+) =>
   Effect.suspend(() => {
-    const decoded = decode(bytes, contentType, limitBytes)
+    const decoded = decode(bytes, contentType, limitBytes, grow)
     return Result.isResult(decoded) ? Effect.fromResult(decoded) : decoded
   }).pipe(
     Effect.catchDefect((defect) =>
@@ -94,7 +100,7 @@ const readBody = (
       encoding === undefined ? Effect.succeed(sent) : inflate(sent, encoding, decodedBytes, take)
     )
     const bytes = yield* reading(whole)
-    return { contentType, body: yield* decodeBody(body, bytes, contentType, decodedBytes) }
+    return { contentType, body: yield* decodeBody(body, bytes, contentType, decodedBytes, growingBy(holding)) }
   })
 
 const noBody = Effect.succeed({ contentType: undefined, body: undefined })

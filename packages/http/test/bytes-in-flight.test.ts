@@ -1,7 +1,12 @@
+import { WorkFor } from "@agent-operations/database"
 import { Effect, Exit } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import type { AgentRequest } from "../src/exchange.ts"
+import { holdBody } from "../src/hold-body.ts"
 import { type Holding, makeBytesInFlight } from "../src/internal/bytes-in-flight.ts"
+
+const MiB = 1024 * 1024
 
 const organizations = ["one", "two", "three"] as const
 const step = fc.record({
@@ -87,6 +92,36 @@ describe("bytes in flight", () => {
     const last = begin(inFlight, "two")
     assert.isTrue(last.holding.take(100))
     await last.end()
+  })
+
+  it("K3: what a body becomes is held with it, for its organization", async () => {
+    const of = (organizationId: string, ends: Effect.Effect<void> = Effect.void) => {
+      const request = { header: () => ["100000"], body: () => Effect.succeed(new Uint8Array()) }
+      const grown = Promise.withResolvers<readonly [string | undefined, string | undefined, string | undefined]>()
+      const done = Effect.runPromise(
+        holdBody(request as unknown as AgentRequest, { organizationId }, (body, grow) =>
+          Effect.gen(function* () {
+            yield* body(100_000)
+            const [first, second] = [grow(150 * MiB)?._tag, grow(60 * MiB)?._tag]
+            grown.resolve([first, second, yield* WorkFor])
+            yield* ends
+          })
+        )
+      )
+      return { grown: grown.promise, done }
+    }
+    const ended = Promise.withResolvers<void>()
+    const one = of(
+      "one",
+      Effect.promise(() => ended.promise)
+    )
+    // Alone it may have more than its share.
+    assert.deepStrictEqual(await one.grown, [undefined, undefined, "one"])
+    assert.deepStrictEqual(await of("one").grown, ["UNAVAILABLE", "UNAVAILABLE", "one"])
+    assert.deepStrictEqual(await of("two").grown, ["UNAVAILABLE", "UNAVAILABLE", "two"])
+    ended.resolve()
+    await one.done
+    assert.deepStrictEqual(await of("two").grown, [undefined, undefined, "two"])
   })
 
   it("K3: who holds the most gives up a request that is still read, for one that holds less", async () => {

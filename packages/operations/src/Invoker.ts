@@ -15,8 +15,7 @@ import { decodeJson, EncodedJson } from "./EncodedJson.ts"
 import { isGuarded } from "./guarded.ts"
 import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
 import { inputDecoder } from "./input.ts"
-import { outlineLimits } from "./json-text/outline.ts"
-import { asSent } from "./json-text/parse.ts"
+import { asSent, bytesOfShort } from "./json-text/parse.ts"
 import { resultEncoder } from "./result.ts"
 import { traced } from "./traced.ts"
 
@@ -84,7 +83,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
   }
 
   const run: Invocable["run"] = (given, access, sentBytes = 0) =>
-    sentBytes > outlineLimits.bytes
+    sentBytes > bytesOfShort
       ? Effect.flatMap(calledBy(access)(decodeInTurns(given)), (input) => carryOut(input, access))
       : carryOut(decode(given), access)
 

@@ -1,7 +1,7 @@
 import { makeShares } from "@agent-operations/database"
 import { Effect } from "effect"
 
-/** How long the event loop is held at once, in milliseconds: at first, and in a turn. */
+/** How long the event loop is held at once, in milliseconds: by all together that begin, and in a turn. */
 const [firstMillis, turnMillis] = [2, 5]
 
 /** The turns of what takes longer, of which the loop has one at a time between everything else. */
@@ -20,6 +20,20 @@ const goOn = <A>(steps: Generator<void, A>, millis: number): { readonly value: A
     if (step.done === true) return step
     if (performance.now() >= end) return undefined
   }
+}
+
+/** How much is left of that to begin with, until others have had their turn. */
+let left = firstMillis
+
+const beginAnew = () => void (left = firstMillis)
+
+const begin = <A>(steps: Generator<void, A>): { readonly value: A } | undefined => {
+  if (left <= 0) return undefined
+  if (left === firstMillis) setImmediate(beginAnew)
+  const since = performance.now()
+  const done = goOn(steps, left)
+  left -= performance.now() - since
+  return done
 }
 
 const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
@@ -42,7 +56,7 @@ const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
  */
 export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const done = goOn(steps, firstMillis)
+    const done = begin(steps)
     return done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
   })
 

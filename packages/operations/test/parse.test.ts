@@ -1,3 +1,4 @@
+import { Unavailable } from "@agent-operations/error-envelope"
 import { parseBody } from "@agent-operations/operations"
 import { Effect, Fiber, Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -17,7 +18,9 @@ const parse = (body: Uint8Array) => {
 const refusal = (read: ReturnType<typeof parse>) => {
   if (Result.isSuccess(read)) assert.fail(`it was taken: ${JSON.stringify(read.success)}`)
   const { message, details } = read.failure
-  return "issues" in details ? { message, issues: details.issues } : assert.fail(`it is too large: ${message}`)
+  return details !== undefined && "issues" in details
+    ? { message, issues: details.issues }
+    : assert.fail(`it is too large: ${message}`)
 }
 
 /** What becomes of a long body, in turns. */
@@ -132,6 +135,51 @@ describe("a long body", () => {
     const left = Effect.runFork(parseLong(items(outlineLimits.parts)))
     await Effect.runPromise(Fiber.interrupt(left))
     assert.isDefined(left.pollUnsafe())
+  })
+
+  it("K3: has its turn after others that came at once, however short it is", async () => {
+    let [done, most, tasks] = [0, 0, 0]
+    const look = () => {
+      most = Math.max(most, done)
+      done = 0
+      tasks++
+      looking = setImmediate(look)
+    }
+    let looking = setImmediate(look)
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`${n} of them`, 0])))
+    const count = () => done++
+    await Promise.all(Array.from({ length: 50 }, () => Effect.runPromise(parseLong(body)).then(count)))
+    clearImmediate(looking)
+    // As many as begin in two milliseconds, and then one in a turn.
+    assert.isAtLeast(tasks, 25)
+    assert.isAtMost(most, 25)
+  })
+
+  it("K3: grows by what there is room for, and is refused where there is none", async () => {
+    const asked: Array<number> = []
+    const read = async (body: string, room: number) => {
+      asked.length = 0
+      const reading = parseBody(Buffer.from(body), limitBytes, (bytes) => {
+        asked.push(bytes)
+        const sum = asked.reduce((all, one) => all + one, 0)
+        return sum <= room ? undefined : new Unavailable({ message: "It is full." })
+      })
+      assert.isFalse(Result.isResult(reading))
+      return Result.isResult(reading) ? reading : Effect.runPromise(Effect.result(reading))
+    }
+    const lists = `[${"[],".repeat(200_000)}[]]`
+    assert.isTrue(Result.isSuccess(await read(lists, 64 * MiB)))
+    // Each list, and each comma.
+    assert.approximately(
+      asked.reduce((all, one) => all + one, 0),
+      400_000 * 32,
+      1000
+    )
+    const full = await read(lists, MiB)
+    assert.isTrue(Result.isFailure(full) && full.failure._tag === "UNAVAILABLE", JSON.stringify(full))
+    assert.isBelow(asked.length, 5)
+    assert.isTrue(Result.isFailure(await read(`[${"0,".repeat(2000)}0]`, 0)))
+    assert.isTrue(Result.isSuccess(await read(`[${"0,".repeat(2000)}0]`, MiB)))
   })
 
   it("E3: repeats no name that is too long, in the place that it tells", async () => {

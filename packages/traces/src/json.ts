@@ -33,7 +33,7 @@ export function* parseExactBySteps(text: string): Generator<void, Json | undefin
   if (text.length <= longestAtOnce) return parseExact(text)
   const bytes = Buffer.from(text)
   if ((yield* tooMuchToParse(bytes, bytes.length)) !== undefined) return undefined
-  const read = yield* readJson(bytes, true, longestAtOnce)
+  const read = yield* readJson(bytes, true)
   return Result.isSuccess(read) && read.success.inexact === undefined ? (read.success.value as Json) : undefined
 }
 

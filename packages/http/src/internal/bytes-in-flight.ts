@@ -1,4 +1,5 @@
 import { Unavailable } from "@agent-operations/error-envelope"
+import type { Grow } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { makeSumsByName } from "./sums-by-name.ts"
 
@@ -16,6 +17,12 @@ export interface Holding {
   /** What reads the body: until it has ended it may have to make room for another organization, by a 503. */
   readonly reading: <A, E, R>(read: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
 }
+
+/** Takes room for what a body becomes, or tells that there is none. */
+export const growingBy =
+  ({ take }: Holding): Grow =>
+  (bytes) =>
+    take(bytes) ? undefined : tooBusy
 
 /** What one organization may hold of what all may, with several requests. */
 const shareOfOne = 0.75

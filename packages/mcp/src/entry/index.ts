@@ -14,7 +14,7 @@ import {
 import type { Operation } from "@agent-operations/contract"
 import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
 import { accessRequest, type AgentAnswer, type AgentRequest, holdBody, type HttpEntry } from "@agent-operations/http"
-import { inOneTurn, inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
+import { type Grow, inOneTurn, inTurns, Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
@@ -94,8 +94,8 @@ export const mcp = ({
       )
     )
 
-    const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array) {
-      const messages = yield* Effect.fromResult(yield* inTurns(readMessages(bytes, limitBytes)))
+    const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array, grow: Grow) {
+      const messages = yield* Effect.fromResult(yield* inTurns(readMessages(bytes, limitBytes, grow)))
       if (Array.isArray(messages.body) && messages.body.length > mostMessages) {
         return refuse(400, jsonRpc.invalidRequest, `A batch has at most ${mostMessages} messages: send several.`)
       }
@@ -120,7 +120,8 @@ export const mcp = ({
     const answerBody = Effect.fnUntraced(function* (
       request: AgentRequest,
       access: Access,
-      body: ReturnType<AgentRequest["body"]>
+      body: ReturnType<AgentRequest["body"]>,
+      grow: Grow
     ) {
       // What is a little too long is read all the same, so that the connection can be kept.
       const read = yield* body.pipe(
@@ -131,7 +132,7 @@ export const mcp = ({
         })
       )
       if ("status" in read) return read
-      return yield* answer(request, access, read).pipe(
+      return yield* answer(request, access, read, grow).pipe(
         Effect.catchTag("PAYLOAD_TOO_LARGE", ({ message }) => Effect.succeed(refuse(413, jsonRpc.parseError, message))),
         Effect.catchIf(
           (error): error is string => typeof error === "string",
@@ -154,7 +155,9 @@ export const mcp = ({
           "accept-post": "application/json"
         })
       }
-      return yield* holdBody(request, access, (body) => answerBody(request, access, body(limitBytes + 64 * 1024)))
+      return yield* holdBody(request, access, (body, grow) =>
+        answerBody(request, access, body(limitBytes + 64 * 1024), grow)
+      )
     })
 
     return [

@@ -1,5 +1,5 @@
-import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
-import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
+import type { PayloadTooLarge, Unavailable, ValidationError } from "@agent-operations/error-envelope"
+import { behindMark, type Grow, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { Result } from "effect"
 import { isObject } from "../is-object.ts"
 
@@ -18,20 +18,24 @@ const isId = (id: unknown): id is string | number => typeof id === "string" || t
 const inArguments = /^(?:\/\d+)?\/params\/arguments(\/.*)?$/
 
 /**
- * Reads the messages of a body of at most `limitBytes`, by steps. Fails with what is wrong where they cannot be told apart or are not JSON that is kept
- * exactly; what is not exact in the arguments of a call is for that call to be told.
+ * Reads the messages of a body of at most `limitBytes`, by steps and within what it may `grow`. Fails with what is wrong where
+ * they cannot be told apart or are not JSON that is kept exactly; what is not exact in the arguments of a call is for that call
+ * to be told.
  */
 export function* readMessages(
   bytes: Uint8Array,
-  limitBytes: number
-): Generator<void, Result.Result<Messages, string | PayloadTooLarge>> {
+  limitBytes: number,
+  grow: Grow
+): Generator<void, Result.Result<Messages, string | PayloadTooLarge | Unavailable>> {
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const read = yield* readJson(behindMark(bytes), true)
+  const read = yield* readJson(behindMark(bytes), true, grow)
   if (Result.isFailure(read)) {
+    const { failure } = read
+    if (!("isText" in failure)) return Result.fail(failure)
     return Result.fail(
-      read.failure.isText ? "The body is not JSON: send one JSON-RPC 2.0 message." : "The body is not UTF-8."
+      failure.isText ? "The body is not JSON: send one JSON-RPC 2.0 message." : "The body is not UTF-8."
     )
   }
   const { value: body, inexact } = read.success

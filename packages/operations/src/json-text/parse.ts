@@ -1,4 +1,4 @@
-import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result } from "effect"
 import { inTurns } from "../in-turns.ts"
 import { runSteps } from "../steps.ts"
@@ -42,29 +42,39 @@ export function* tooMuchToParse(
 const exact = (value: unknown, inexact: Inexact | undefined) =>
   inexact === undefined ? Result.succeed(value) : refused(inexact.path, inexact.message)
 
-type Parsed = Result.Result<unknown, ValidationError | PayloadTooLarge>
+/** Takes so many bytes of memory more, or tells why there are none. */
+export type Grow = (bytes: number) => Unavailable | undefined
 
-function* readBytes(bytes: Uint8Array, limitBytes: number): Generator<void, Parsed> {
+type Refused = ValidationError | PayloadTooLarge | Unavailable
+type Parsed = Result.Result<unknown, Refused>
+
+/** How long a body is, in bytes, that is read in no turn. */
+export const bytesOfShort = 2048
+
+function* readBytes(bytes: Uint8Array, limitBytes: number, grow: Grow | undefined): Generator<void, Parsed> {
   if (bytes.length === 0) return refused("", "The body is empty; send a JSON object, or {} for no input.")
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const read = yield* readJson(bytes, true)
-  return Result.isFailure(read)
-    ? refused("", read.failure.isText ? `The body is not JSON: ${read.failure.message}` : read.failure.message)
-    : exact(read.success.value, read.success.inexact)
+  const read = yield* readJson(bytes, true, grow)
+  if (Result.isSuccess(read)) return exact(read.success.value, read.success.inexact)
+  const { failure } = read
+  if (!("isText" in failure)) return Result.fail(failure)
+  return refused("", failure.isText ? `The body is not JSON: ${failure.message}` : failure.message)
 }
 
 /**
  * Reads a body of at most `limitBytes` as JSON that is kept exactly, or says what cannot be: at once if it is short, and
- * otherwise in turns with others, until nobody waits for it any more. Laws: E3, E4.
+ * otherwise in turns with others, until nobody waits for it any more, and within what it may `grow`. Laws: E3, E4, K3.
  */
 export const parseBody = (
   bytes: Uint8Array,
-  limitBytes: number
-): Parsed | Effect.Effect<unknown, ValidationError | PayloadTooLarge> => {
-  const steps = readBytes(bytes, limitBytes)
-  return bytes.length <= outlineLimits.bytes ? runSteps(steps) : Effect.flatMap(inTurns(steps), Effect.fromResult)
+  limitBytes: number,
+  grow?: Grow
+): Parsed | Effect.Effect<unknown, Refused> => {
+  const isShort = bytes.length <= bytesOfShort
+  const steps = readBytes(bytes, limitBytes, isShort ? undefined : grow)
+  return isShort ? runSteps(steps) : Effect.flatMap(inTurns(steps), Effect.fromResult)
 }
 
 /** A value of this process as a caller would have sent it: JSON that is kept exactly, and a copy. Laws: E3, E4. */

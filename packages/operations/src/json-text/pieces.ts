@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { stringEnd } from "./outline.ts"
 
 /** How many bytes are parsed at a time, or what has no comma to cut at. */
-const bytesOfPiece = 64 * 1024
+export const bytesOfPiece = 64 * 1024
 
 /** How deep a piece may end: what is deeper is parsed with what is around it, so that brackets aren't written often. */
 const maxDepth = 256
@@ -53,7 +53,8 @@ const isBehindOpening = (json: Uint8Array, at: number): boolean => {
 /**
  * What `JSON.parse` returns of a text in UTF-8, by steps. It is cut at commas, and each piece is parsed as what comes next in
  * one object or array, with brackets around it: so it is JSON exactly where the whole text is. `decode` gives the text of
- * bytes, and each piece is told to `look` once it was parsed. What is thrown is of a piece, and tells of no more.
+ * bytes, and each piece is told to `look` once it was parsed, with how many objects, arrays and commas it has. What is thrown
+ * is of a piece, and tells of no more.
  *
  * @example
  * runSteps(parsePieces(Buffer.from('{"a":[1,2]}'), decode, () => {})) // { a: [1, 2] }
@@ -61,7 +62,7 @@ const isBehindOpening = (json: Uint8Array, at: number): boolean => {
 export function* parsePieces(
   json: Uint8Array,
   decode: (bytes: Uint8Array) => Generator<void, string>,
-  look: (piece: string) => void,
+  look: (piece: string, parts: number) => void,
   pieceLength: number = bytesOfPiece
 ): Generator<void, unknown> {
   const stack: Array<Open> = []
@@ -71,6 +72,7 @@ export function* parsePieces(
   /** Where the piece begins, and how many of the stack had begun before. */
   let [start, base] = [0, 0]
   let string: Open["name"]
+  let parts = 0
   let nextStep = pieceLength
 
   function* parse(end: number, open: Open | undefined, closings: string): Generator<void, Container> {
@@ -78,7 +80,8 @@ export function* parsePieces(
     const parsed = JSON.parse(opening(open) + piece + closings) as Container
     // A piece may be long: one text, or what has no comma.
     if (piece.length > 2 * pieceLength) yield
-    look(piece)
+    look(piece, parts)
+    parts = 0
     if (open === undefined) root = parsed
     else add(open, parsed)
     start = end
@@ -130,6 +133,7 @@ export function* parsePieces(
       string = [at, closing + 1]
       at = closing
     } else if (code === openArray || code === openObject) {
+      parts++
       if (stack.length > maxDepth) deeper++
       else
         stack.push({
@@ -147,7 +151,9 @@ export function* parsePieces(
         }
         stack.pop()
       }
-    } else if (code === comma && at - start >= pieceLength) {
+    } else if (code === comma) {
+      parts++
+      if (at - start < pieceLength) continue
       if (stack.length > 0 && stack.length <= maxDepth && !isBehindOpening(json, at)) yield* cut(at)
     }
   }

@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import { type Inexact, makeFindInexact } from "./inexact.ts"
-import { outlineLimits } from "./outline.ts"
-import { parsePieces } from "./pieces.ts"
+import { bytesOfPiece, parsePieces } from "./pieces.ts"
 
 /** What a body of JSON says, and the first place of it that cannot be kept exactly. */
 export interface ReadJson {
@@ -15,6 +14,21 @@ export interface NotJson {
   readonly isText: boolean
   readonly message: string
 }
+
+class NoRoom<E> extends Error {
+  readonly why: E
+
+  constructor(why: E) {
+    super()
+    this.why = why
+  }
+}
+
+/** How many bytes of memory an object, an array, an item or a member is counted as. */
+const bytesOfPart = 32
+
+/** How many of them a text of a byte can have: what is short isn't looked at. */
+const partsOfByte = 0.25
 
 const notText: NotJson = { isText: false, message: "The body is not valid UTF-8." }
 
@@ -72,28 +86,37 @@ export const behindMark = (bytes: Uint8Array): Uint8Array =>
   mark.every((byte, n) => bytes[n] === byte) ? bytes.subarray(mark.length) : bytes
 
 /**
- * Reads bytes as JSON in UTF-8: at once if they are few, at most `bytesAtOnce`, and otherwise by steps. `isExact` says whether
- * to look for what cannot be kept exactly.
+ * Reads bytes as JSON in UTF-8: at once if they are few, and otherwise by steps. `isExact` says whether to look for what cannot
+ * be kept exactly. `grow` is told how many bytes of memory it becomes beside its own, a guess, and may say why there are none.
  *
  * @example
  * runSteps(readJson(Buffer.from("[1e999]"), true))
  * // Result of { value: [Infinity], inexact: { path: "/0", message: "The number is too large to be stored." } }
  */
-export function* readJson(
+export function* readJson<E = never>(
   bytes: Uint8Array,
   isExact: boolean,
-  bytesAtOnce: number = outlineLimits.bytes
-): Generator<void, Result.Result<ReadJson, NotJson>> {
+  grow: (bytes: number) => E | undefined = () => undefined
+): Generator<void, Result.Result<ReadJson, NotJson | E>> {
   const { look, found } = isExact ? makeFindInexact() : lookingAway
-  if (bytes.length <= bytesAtOnce) return readAtOnce(bytes, { look, found })
+  if (bytes.length <= bytesOfPiece) {
+    const why = grow(bytes.length * partsOfByte * bytesOfPart)
+    return why === undefined ? readAtOnce(bytes, { look, found }) : Result.fail(why)
+  }
   let behind = 0
   const decode = (piece: Uint8Array) => {
     behind = piece.byteOffset - bytes.byteOffset
     return decodeBySteps(piece)
   }
   try {
-    return Result.succeed({ value: yield* parsePieces(bytes, decode, look), inexact: found() })
+    const lookAndGrow = (piece: string, parts: number) => {
+      const why = grow(parts * bytesOfPart)
+      if (why !== undefined) throw new NoRoom(why)
+      look(piece)
+    }
+    return Result.succeed({ value: yield* parsePieces(bytes, decode, lookAndGrow), inexact: found() })
   } catch (error) {
+    if (error instanceof NoRoom) return Result.fail((error as NoRoom<E>).why)
     if ((error as { readonly code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return Result.fail(notText)
     if (!(error instanceof SyntaxError)) throw error
     // What is said of a piece tells of brackets that the body does not have.

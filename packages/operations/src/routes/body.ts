@@ -3,7 +3,7 @@ import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect, Result, type Schema } from "effect"
 import { callHost } from "../call-host.ts"
 import { inTurns } from "../in-turns.ts"
-import { parseBody } from "../json-text/parse.ts"
+import { type Grow, parseBody } from "../json-text/parse.ts"
 import { notValid } from "../not-valid.ts"
 
 export const contentEncodings = ["gzip", "deflate", "br"] as const
@@ -18,13 +18,14 @@ export interface RouteBody<B> {
   readonly encodings?: ReadonlyArray<ContentEncoding>
   /**
    * Reads a body that is all there and not compressed any more. `contentType` is that of the request, in lower case and
-   * without parameters, and `limitBytes` the most that a body may have. What it throws is a `VALIDATION_ERROR`, with the cause
-   * in the log.
+   * without parameters, and `limitBytes` the most that a body may have. `grow` takes memory for what it becomes, or tells why
+   * there is none. What it throws is a `VALIDATION_ERROR`, with the cause in the log.
    */
   readonly decode: (
     bytes: Uint8Array,
     contentType: string,
-    limitBytes: number
+    limitBytes: number,
+    grow?: Grow
   ) => Result.Result<B, AgentError> | Effect.Effect<B, AgentError>
 }
 
@@ -75,8 +76,8 @@ export const jsonBody = <A>(
   return {
     ...settings,
     contentTypes,
-    decode: (bytes, _, limitBytes) => {
-      const parsed = parseBody(bytes, limitBytes)
+    decode: (bytes, _, limitBytes, grow) => {
+      const parsed = parseBody(bytes, limitBytes, grow)
       return Result.isResult(parsed)
         ? Result.flatMap(parsed, (value) => told(decode(value)))
         : Effect.flatMap(
