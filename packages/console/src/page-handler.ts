@@ -1,6 +1,7 @@
 import { WorkFor } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
 import { strangerAt } from "@agent-operations/identity/http"
+import { inTurn } from "@agent-operations/operations"
 import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"
 import { pageOfCause, PageTooLarge } from "./failures.ts"
@@ -26,13 +27,11 @@ const respond = (page: Page, markup: Uint8Array<ArrayBuffer>, site: Place["site"
 export const render = (page: Page, place: Place): Response => respond(page, markupOf(page, place), place.site)
 
 /** Puts the layout around a page, which must not come out too large; a response stays as it is. */
-const renderAnswer = (answer: Answer, place: Place): Effect.Effect<Response, PageTooLarge> => {
-  if (answer instanceof Response) return Effect.succeed(answer)
-  const markup = markupOf(answer, place)
-  return markup.length > maxPageBytes
-    ? Effect.fail(new PageTooLarge())
-    : Effect.succeed(respond(answer, markup, place.site))
-}
+const renderAnswer = Effect.fnUntraced(function* (answer: Answer, place: Place) {
+  if (answer instanceof Response) return answer
+  const markup = yield* inTurn(() => markupOf(answer, place))
+  return markup.length > maxPageBytes ? yield* new PageTooLarge() : respond(answer, markup, place.site)
+})
 
 /** The page of last resort, for when even a page of a failure can't be made. */
 const barePage = (requestId: string) =>
@@ -72,7 +71,12 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
   })
 
   const failed = (cause: Cause.Cause<CommonFailure>, visit: Visit) =>
-    Effect.map(pageOfCause(cause, visit), (page) => render(page, visit))
+    Effect.flatMap(pageOfCause(cause, visit), (page) =>
+      forParty(
+        inTurn(() => render(page, visit)),
+        visit
+      )
+    )
 
   return <V extends Visit>(enter: Enter<V, R, S>, page: PageHandler<V, R>): Handler =>
     (exchange) => {
@@ -81,7 +85,7 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
         // Whatever fails shows as much of where it failed as was known by then.
         let known = startVisit(exchange, site)
         const answered = Effect.gen(function* () {
-          const form = yield* Effect.result(readForm(known))
+          const form = yield* Effect.result(forParty(readForm(known), known))
           if (Result.isSuccess(form)) known = { ...known, form: form.success }
           const found = yield* forParty(session(known), known)
           known = { ...known, session: found }
@@ -92,7 +96,7 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
           return yield* forParty(page(entered), entered)
         })
         return inTime(answered).pipe(
-          Effect.flatMap((answer) => renderAnswer(answer, known)),
+          Effect.flatMap((answer) => forParty(renderAnswer(answer, known), known)),
           Effect.catchCause((cause) => failed(cause, known)),
           Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, site), form: known.form }))
         )

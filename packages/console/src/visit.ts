@@ -1,4 +1,5 @@
 import { readText, UnreadableBody } from "@agent-operations/identity/http"
+import { inTurn } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import type { Visit } from "./context.ts"
@@ -28,6 +29,8 @@ export const startVisit = (exchange: Context, site: Site): Visit => {
 
 /** What was posted. */
 export const readForm = Effect.fnUntraced(function* ({ request }: Visit): Effect.fn.Return<Form, UnreadableBody> {
-  const body = request.method === "POST" ? yield* readText(request, maxBodyBytes) : ""
-  return hasTooManyFields(body) ? yield* new UnreadableBody({ reason: "too large" }) : parseForm(body)
+  if (request.method !== "POST") return parseForm("")
+  const body = yield* readText(request, maxBodyBytes)
+  const form = yield* inTurn(() => (hasTooManyFields(body) ? undefined : parseForm(body)))
+  return form ?? (yield* new UnreadableBody({ reason: "too large" }))
 })

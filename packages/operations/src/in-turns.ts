@@ -61,6 +61,20 @@ export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
   })
 
 /**
+ * Does what is one step in a turn, unless there is time for it before others. Law: K3.
+ *
+ * @example
+ * const form = yield* inTurn(() => parseForm(body))
+ */
+export const inTurn = <A>(step: () => A): Effect.Effect<A> =>
+  inTurns(
+    // oxlint-disable-next-line require-yield -- one step
+    (function* () {
+      return step()
+    })()
+  )
+
+/**
  * Begins what is no steps in a turn of its own, which is over once it waits for anything: what many ask for at once would
  * otherwise be done in one go. Law: K3.
  *

@@ -20,7 +20,7 @@ export {
 } from "./implement.ts"
 export { type InvokerOptions, type Invocable, Invoker } from "./Invoker.ts"
 export { guarded } from "./guarded.ts"
-export { inOneTurn, inTurns } from "./in-turns.ts"
+export { inOneTurn, inTurn, inTurns } from "./in-turns.ts"
 export { findInexact, type Inexact } from "./json-text/inexact.ts"
 export { type Grow, parseBody, tooMuchToParse } from "./json-text/parse.ts"
 export { behindMark, type NotJson, readJson, type ReadJson } from "./json-text/read-json.ts"

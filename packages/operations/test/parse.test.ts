@@ -162,7 +162,7 @@ describe("a long body", () => {
       const reading = parseBody(Buffer.from(body), limitBytes, (bytes) => {
         asked.push(bytes)
         const sum = asked.reduce((all, one) => all + one, 0)
-        return sum <= room ? undefined : new Unavailable({ message: "It is full." })
+        return sum <= room ? undefined : new Unavailable({ message: "It is full.", retryAfter: 1 })
       })
       assert.isFalse(Result.isResult(reading))
       return Result.isResult(reading) ? reading : Effect.runPromise(Effect.result(reading))
