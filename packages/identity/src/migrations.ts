@@ -299,7 +299,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "links", up: links },
     { number: 3, name: "grants", up: grants },
     { number: 4, name: "consent requests", up: consentRequests },
-    { number: 5, name: "grants that others ended", up: endedGrants },
+    { number: 5, name: "grants that others ended", up: endedGrants, last: true },
     { number: 6, name: "repeated refreshes", up: repeatedRefreshes },
     { number: 7, name: "scope of deleting traces", up: deletingTraces }
   ]
