@@ -241,6 +241,7 @@ describe("a request that leads nowhere", () => {
   it.each([
     ["unknown_client", "does not know it"],
     ["redirect_not_registered", "did not register"],
+    ["client_document_not_accepted", "is not accepted"],
     ["request_too_long", "too long for this server"],
     ["constructor", "Nothing was allowed."]
   ])("for %s is explained", async (reason, text) => {
