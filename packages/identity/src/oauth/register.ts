@@ -1,7 +1,7 @@
+import { networkOf } from "@agent-operations/database"
 import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
 import { Effect, Predicate } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { networkOf } from "../http/place-of.ts"
 import { readText } from "../http/read-text.ts"
 import { callLibrary } from "../library/ambient.ts"
 import type { Library } from "../library/library.ts"

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, test } from "vitest"
 import { makeAdmission } from "../../src/sign-in/admission.ts"
-import { placeOf } from "../../src/http/place-of.ts"
+import { placeOf } from "@agent-operations/database"
 import {
   askForLink,
   authorizationQuery,

@@ -20,5 +20,8 @@ export const networkOf = (address: string): string => {
 /**
  * For whom work is done that a stranger asks for: one of a few parties, by the place. Who has many places is not many, and
  * strangers together leave others their share. Law: K3.
+ *
+ * @example
+ * Effect.provideService(verify, WorkFor, strangerAt("203.0.113.9"))
  */
 export const strangerAt = (address: string): string => `stranger ${hash("sha1", placeOf(address)).slice(0, 1)}`
