@@ -13,8 +13,8 @@ export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6
-    ? `${ipaddr.fromByteArray([...parsed.toByteArray().slice(0, 6), ...Array<number>(10).fill(0)])}/48`
-    : `${ipaddr.fromByteArray([...parsed.toByteArray().slice(0, 3), 0])}/24`
+    ? `${ipaddr.fromByteArray([...parsed.toByteArray().slice(0, 6), ...Array<number>(10).fill(0)]).toString()}/48`
+    : `${ipaddr.fromByteArray([...parsed.toByteArray().slice(0, 3), 0]).toString()}/24`
 }
 
 /**
