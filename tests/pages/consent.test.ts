@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { type AuthorizationRequest, Consents, TooManyGrants } from "@agent-operations/identity"
 import { Context, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Browser } from "./browser.ts"
 import { asked } from "./doubles.ts"
@@ -153,6 +154,22 @@ describe("consent", () => {
     assert.match(page.html, /<select[^>]*>\s*<option value=""[^>]*>Choose a project<\/option>/)
   })
 
+  it("K3: of more projects than are offered says that there are more", async () => {
+    const { owner, organizationId } = await setting.makeTeam("Many")
+    const told = "only the first projects by name are offered"
+    assert.notInclude((await owner.get(await ask(owner))).text, told)
+    await setting.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          insert into agent_operations.projects (organization_id, id, name, created_at)
+          select ${organizationId}, 'prj_' || n, 'Many ' || n, now() from generate_series(1, 2000) as n`
+      )
+    )
+    const page = await owner.get(await ask(owner))
+    assert.strictEqual(page.html.match(/<option value="[^"]+"/g)?.length, 2000)
+    assert.include(page.text, told)
+  })
+
   it("of a person without a project tells where to make one, and can still be denied", async () => {
     const nobody = await setting.signedIn("nobody@example.com")
     const page = await nobody.get(await ask(nobody))
@@ -241,6 +258,7 @@ describe("a request that leads nowhere", () => {
   it.each([
     ["unknown_client", "does not know it"],
     ["redirect_not_registered", "did not register"],
+    ["client_document_not_accepted", "is not accepted"],
     ["request_too_long", "too long for this server"],
     ["constructor", "Nothing was allowed."]
   ])("for %s is explained", async (reason, text) => {

@@ -39,7 +39,9 @@ const verify = (key: string, client?: Client) =>
 
 const listed = () => team.admin.get(`${team.path}/keys`)
 const idOf = async (name: string) => {
-  const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+  const { items: keys } = await setting.run(
+    ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by }))
+  )
   return keys.find((key) => key.name === name && key.revokedAt === null)?.id ?? assert.fail(`no key ${name}`)
 }
 
@@ -192,7 +194,9 @@ describe("an API key", () => {
     const before = Date.now()
     await make("Weekly", { expires: "7" })
     await make("Forever", { expires: "never" })
-    const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+    const { items: keys } = await setting.run(
+      ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by }))
+    )
     const expiry = (name: string) => keys.find((key) => key.name === name)?.expiresAt
     assert.approximately(Date.parse(expiry("Weekly") ?? ""), before + 7 * 86_400_000, 60_000)
     assert.isNull(expiry("Forever"))
@@ -242,7 +246,9 @@ describe("an API key", () => {
   it("is listed with when it was last used", async () => {
     const key = keyIn((await make("Used")).html)
     await verify(key)
-    const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+    const { items: keys } = await setting.run(
+      ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by }))
+    )
     const { lastUsedAt } = keys.find(({ name }) => name === "Used") ?? assert.fail("no key")
     assert.isString(lastUsedAt)
     assert.include((await listed()).html, `datetime="${lastUsedAt}"`)

@@ -75,7 +75,19 @@ describe("on PostgreSQL", () => {
       assert.match(listed, new RegExp(`^key_\\w+ {2}aok_….{4} {2}active {2}views:read .*\n${id} .* revoked `))
 
       await printed("key", "create", ...org, "--scopes", "views:read", "--expires-in", "90 days")
-      const [newest] = JSON.parse(await printed("key", "list", ...org, "--json"))
+      const [newest, former] = JSON.parse(await printed("key", "list", ...org, "--json"))
+      assert.match(await printed("key", "list", ...org, "--before", newest.id), new RegExp(`^${former.id} `))
+      const count = 1000
+      await query(
+        url,
+        `insert into agent_operations.api_keys
+          (organization_id, id, name, scopes, secret_hash, preview, created_at, created_by)
+        select '${organizationId}', 'key_00' || n, 'K', '{}', '', '', now(), '{}' from generate_series(1, ${count}) as n`
+      )
+      const many = await run(variables, "key", "list", ...org, "--json")
+      const oldest = JSON.parse(many.stdout).at(-1).id
+      assert.strictEqual(JSON.parse(many.stdout).length, count)
+      assert.include(many.stderr, `\nThere are older keys. List them with --before ${oldest}\n`)
       await printed("org", "create", "--name", "Mallory\u001b[2J\u202e\norg_x  Acme")
       assert.match(
         await printed("org", "list"),

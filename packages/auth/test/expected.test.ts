@@ -9,12 +9,12 @@ import {
   UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Operation, viewFamilies } from "@agent-operations/contract"
-import { conditionOf } from "@agent-operations/database"
+import { conditionOf, strangerAt, WorkFor } from "@agent-operations/database"
 import { RateLimited } from "@agent-operations/error-envelope"
 import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { parse, write } from "../src/keys/format.ts"
@@ -32,11 +32,12 @@ const world = Effect.gen(function* () {
     Layer.merge(Layer.succeed(RateLimit, { check: (principal) => limits.check(principal) }), UsageBudget.unlimited)
   )
   const token = Redacted.value(made.token)
-  const ask = (operation: Operation.Any = get, project = projectId, credential = token) =>
+  const ask = (operation: Operation.Any = get, project = projectId, credential = token, address?: string) =>
     authorize(operation, {
       authorization: [`Bearer ${credential}`],
       project: { header: [project], query: [] },
-      audience: "rest"
+      audience: "rest",
+      client: { peer: () => address, header: () => [] }
     })
   const sql = yield* SqlClient.SqlClient
   /** Whether a statement that keeps the guard of who is expected finds that it holds. */
@@ -49,8 +50,49 @@ const world = Effect.gen(function* () {
   return { organizationId, projectId, keyId: made.key.id, token, ask, limits, holds, sql }
 })
 
+/** For whom each look-up of keys is made of decisions that are made at once. */
+const lookUpsOf = Effect.fnUntraced(function* (decisions: ReadonlyArray<AccessDecision>) {
+  const parties: Array<string | undefined> = []
+  const lookingOn: Statement.Transformer = (statement, _, fiber) => {
+    const [text] = statement.compile()
+    if (text.includes("api_keys as k on k.id = asked.key_id")) parties.push(fiber.getRef(WorkFor))
+    return Effect.succeed(statement)
+  }
+  yield* Effect.forEach(decisions, ({ access }) => Effect.exit(access), { concurrency: "unbounded" }).pipe(
+    Effect.provideService(Statement.CurrentTransformer, lookingOn)
+  )
+  return parties
+})
+
 describeOnPostgres("who is expected to be let in", (database) => {
   layer(servicesOn(database))((it) => {
+    it.effect("K3: credentials that were accepted are looked up together, and none waits for those of strangers", () =>
+      Effect.gen(function* () {
+        const { keyId, projectId, ask } = yield* world
+        const [here, there] = ["203.0.113.1", "203.0.113.2"]
+        assert.notStrictEqual(strangerAt(here), strangerAt(there))
+        const from = (address: string, credential?: string) => ask(get, projectId, credential, address)
+        assert.deepStrictEqual(yield* lookUpsOf([from(here)]), [strangerAt(here)])
+        const forged = Array.from({ length: 600 }, (_, n) => write(keyId, `${n}`.padStart(43, "x")))
+        const decisions = [
+          from(here, forged[0]),
+          from(there),
+          from(here),
+          ...forged.map((credential) => from(here, credential)),
+          from(there, forged[1]),
+          from(there)
+        ]
+        assert.sameMembers(yield* lookUpsOf(decisions), [
+          undefined,
+          strangerAt(here),
+          strangerAt(here),
+          strangerAt(there)
+        ])
+        // Where the address is not known, there is nobody to tell them from.
+        assert.deepStrictEqual(yield* lookUpsOf([ask(get, projectId, forged[0])]), [undefined])
+      })
+    )
+
     it.effect("A1: whoever was let in before with the same credential, project and scopes, and nobody else", () =>
       Effect.gen(function* () {
         const { organizationId, keyId, ask } = yield* world

@@ -35,7 +35,7 @@ describeOnPostgres("API keys", (database) => {
           const { key } = yield* make(by)
           assert.strictEqual(key.createdBy.id, by.type === "operator" ? "operator" : by.userId)
           assert.include(
-            (yield* keys.list({ organizationId, by })).map(({ id }) => id),
+            (yield* keys.list({ organizationId, by })).items.map(({ id }) => id),
             key.id
           )
         }
@@ -50,7 +50,7 @@ describeOnPostgres("API keys", (database) => {
             assert.strictEqual((yield* attempt)._tag, "NotAllowed")
           }
         }
-        assert.strictEqual((yield* keys.list({ organizationId, by: operator })).length, 3)
+        assert.strictEqual((yield* keys.list({ organizationId, by: operator })).items.length, 3)
       })
     )
 
@@ -61,7 +61,7 @@ describeOnPostgres("API keys", (database) => {
         const scopes = Array.from({ length: 4000 }, (_, n) => (n % 2 === 0 ? "views:write" : "views:read"))
         const { key } = yield* keys.create({ organizationId, name: "Key", scopes, by: operator })
         assert.deepStrictEqual(key.scopes, ["views:write", "views:read"])
-        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator }))[0]?.scopes, key.scopes)
+        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator })).items[0]?.scopes, key.scopes)
         const logged = (yield* logOf(organizationId)).find(({ action }) => action === "key.created")
         assert.deepInclude(logged?.details, { scopes: ["views:write", "views:read"] })
       })
@@ -119,7 +119,7 @@ describeOnPostgres("API keys", (database) => {
           let before: string | null | undefined
           while (before !== null) {
             const asked = { organizationId, by, limit: 2, before, ...(works !== undefined && { works }) }
-            const page: Effect.Success<ReturnType<typeof keys.page>> = yield* keys.page(asked)
+            const page: Effect.Success<ReturnType<typeof keys.list>> = yield* keys.list(asked)
             assert.isAtMost(page.items.length, 2)
             found.push(...page.items.map(({ id }) => id))
             before = page.nextBefore
@@ -132,13 +132,22 @@ describeOnPostgres("API keys", (database) => {
           yield* walked(true),
           made.filter((id) => !revoked.includes(id))
         )
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into agent_operations.api_keys
+            (organization_id, id, name, scopes, secret_hash, preview, created_at, created_by, revoked_at)
+          select ${organizationId}, 'key_00' || n, 'K', '{}', '', '', now(), '{}', now() from generate_series(1, 1000) as n`
+        const first = yield* keys.list({ organizationId, by })
+        assert.deepStrictEqual([first.items.length, first.nextBefore], [1000, first.items[999]!.id])
+        const { items: rest, nextBefore } = yield* keys.list({ organizationId, by, before: first.items[999]!.id })
+        assert.deepStrictEqual([rest.length, nextBefore], [7, null])
         const theirs = yield* organization
         const of = { organizationId: theirs.organizationId, by }
         assert.strictEqual((yield* Effect.flip(keys.get({ ...of, id: made[0]! })))._tag, "Unknown")
         assert.isFalse(yield* keys.exists(of))
         for (const attempt of [
           keys.get({ organizationId, id: made[0]!, by: member("usr_member") }),
-          keys.page({ organizationId, limit: 1, by: member("usr_member") }),
+          keys.list({ organizationId, limit: 1, by: member("usr_member") }),
           keys.exists({ organizationId, by: member("usr_member") })
         ]) {
           assert.strictEqual(
@@ -183,7 +192,7 @@ describeOnPostgres("API keys", (database) => {
         // Another's key, or another of one's own, is another request.
         assert.isTrue(Result.isSuccess(yield* create(other, "form")))
         assert.isTrue(Result.isSuccess(yield* create(by, "form 2")))
-        assert.lengthOf(yield* keys.list({ organizationId, by }), 4)
+        assert.lengthOf((yield* keys.list({ organizationId, by })).items, 4)
         const actions = (yield* logOf(organizationId))
           .map(({ action }) => action)
           .filter((each) => each.startsWith("key"))
@@ -366,8 +375,8 @@ describeOnPostgres("API keys", (database) => {
           }
         }
         // Of one millisecond, neither is the newer one. Before it is used: its last use is written beside what goes on.
-        assert.sameDeepMembers([...(yield* keys.list({ organizationId, by: operator }))], [revoked, kept.key])
-        assert.deepStrictEqual(yield* keys.list({ organizationId: theirs.organizationId, by: operator }), [])
+        assert.sameDeepMembers([...(yield* keys.list({ organizationId, by: operator })).items], [revoked, kept.key])
+        assert.deepStrictEqual((yield* keys.list({ organizationId: theirs.organizationId, by: operator })).items, [])
         assert.strictEqual((yield* verify(kept.token, ours.projectId)).actor.id, kept.key.id)
       })
     )
@@ -384,7 +393,7 @@ describeOnPostgres("API keys", (database) => {
           scopes: ["no:such", "nor:this"],
           offered: Object.keys(contractOf(viewFamilies).scopes)
         })
-        assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [])
+        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator })).items, [])
         const { key, token } = yield* create("views:read")
         assert.match(key.id, /^key_/)
         const shown = {
@@ -401,7 +410,7 @@ describeOnPostgres("API keys", (database) => {
           replacedBy: null
         } as const
         assert.deepStrictEqual(key, shown)
-        assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [shown])
+        assert.deepStrictEqual((yield* keys.list({ organizationId, by: operator })).items, [shown])
         const { action, subject, details } = (yield* logOf(organizationId)).at(-1) ?? assert.fail("nothing is logged")
         assert.deepStrictEqual(
           { action, subject, details },
@@ -452,7 +461,9 @@ describeOnPostgres("API keys", (database) => {
         assert.strictEqual((yield* replace(long.key.id, "1 hour")).key.expiresAt, hours(48).toISOString())
         yield* replace(cut.key.id, "0 millis")
         yield* replace(endless.key.id, "Infinity")
-        const ends = new Map((yield* keys.list({ organizationId, by: operator })).map((key) => [key.id, key.expiresAt]))
+        const ends = new Map(
+          (yield* keys.list({ organizationId, by: operator })).items.map((key) => [key.id, key.expiresAt])
+        )
         assert.deepStrictEqual(
           [plain, short, long, cut, endless, next].map(({ key }) => ends.get(key.id)),
           [hours(1).toISOString(), hours(1).toISOString(), hours(1).toISOString(), hours(0).toISOString(), null, null]
@@ -496,7 +507,7 @@ describeOnPostgres("API keys", (database) => {
           assert.strictEqual((yield* Effect.flip(refused[n]!))._tag, tag)
         }
         assert.deepStrictEqual(
-          (yield* keys.list({ organizationId, by: operator })).map(({ name }) => name),
+          (yield* keys.list({ organizationId, by: operator })).items.map(({ name }) => name),
           ["Nightly import"]
         )
       })
@@ -527,7 +538,7 @@ describeOnPostgres("API keys", (database) => {
             ...(asked !== undefined && { expiresAt: asked })
           })
           assert.strictEqual(made.key.expiresAt, expected)
-          const old = (yield* keys.list({ organizationId, by: operator })).find(({ id }) => id === key.id)
+          const old = (yield* keys.list({ organizationId, by: operator })).items.find(({ id }) => id === key.id)
           assert.deepInclude(old, { replacedBy: made.key.id, revokedAt: null })
           assert.strictEqual(made.key.replacedBy, null)
         }

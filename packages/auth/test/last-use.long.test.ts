@@ -29,7 +29,7 @@ layer(servicesOn(postgres!), { excludeTestServices: true })("when keys were last
       yield* use
       yield* eventually(
         "the first use",
-        Effect.map(keys.list({ organizationId, by: operator }), ([key]) => key?.lastUsedAt)
+        Effect.map(keys.list({ organizationId, by: operator }), ({ items: [key] }) => key?.lastUsedAt)
       )
       yield* whileLocked(
         (sql) => sql`lock table agent_operations.api_keys in share mode`,

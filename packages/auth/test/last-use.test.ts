@@ -79,7 +79,7 @@ const makeKeys = Effect.fnUntraced(function* (count: number) {
   const made = yield* Effect.forEach(Array.from({ length: count }), () =>
     keys.create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
   )
-  const lastUses = Effect.map(keys.list({ organizationId, by: operator }), (listed) =>
+  const lastUses = Effect.map(keys.list({ organizationId, by: operator }), ({ items: listed }) =>
     made.map(({ key }) => {
       const { lastUsedAt } = listed.find(({ id }) => id === key.id) ?? assert.fail("gone")
       return lastUsedAt === null ? null : (Date.parse(lastUsedAt) - start) / 1000
@@ -106,7 +106,7 @@ const clientAt = (address: string | undefined, ...program: ReadonlyArray<string>
 const usedFrom = (organizationId: string) =>
   Effect.map(
     ApiKeys.use((keys) => keys.list({ organizationId, by: operator })),
-    (listed) => listed.map(({ lastUsedFrom }) => lastUsedFrom).toReversed()
+    ({ items }) => items.map(({ lastUsedFrom }) => lastUsedFrom).toReversed()
   )
 
 describeOnPostgres("when keys were last used", (database) => {
@@ -195,7 +195,7 @@ describeOnPostgres("when keys were last used", (database) => {
         yield* close
         yield* written(2)
         assert.deepStrictEqual(yield* lastUses, [5, 5])
-        const copies = yield* (yield* ApiKeys).list({ organizationId: theirs, by: operator })
+        const { items: copies } = yield* (yield* ApiKeys).list({ organizationId: theirs, by: operator })
         assert.deepStrictEqual(
           copies.map(({ lastUsedAt }) => lastUsedAt),
           [null, null]

@@ -95,7 +95,7 @@ describeOnBothDatabases("whatever plan the database chooses", (database) => {
           yield* (yield* Invitations).create({ ...of, email: `${name}@example.com`, role: "member" })
         }
         const newest = names.toReversed()
-        const keys = yield* withoutIndexes((yield* ApiKeys).list(of))
+        const { items: keys } = yield* withoutIndexes((yield* ApiKeys).list(of))
         assert.deepStrictEqual(
           keys.map(({ name }) => name),
           newest

@@ -1,4 +1,5 @@
 import { migrations } from "@agent-operations/auth"
+import { migrate } from "@agent-operations/database"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -31,7 +32,7 @@ describeOnBothDatabases("an installation from before traces:delete", (database) 
             (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
           values ('org_a', 'aud_1', now(), '{"type":"user","id":"usr_ada","name":"Ada"}', 'organization.created',
             'organization', 'org_a', 'A', '{}')`
-        for (const { up } of migrations.steps.slice(before)) yield* up
+        yield* migrate([migrations])
         assert.deepStrictEqual(yield* sql`select id, scopes, lineage from agent_operations.api_keys order by id`, [
           { id: "key_1", scopes: ["traces:write", "traces:delete"], lineage: "key_1" },
           { id: "key_2", scopes: ["traces:read", "traces:write", "traces:delete"], lineage: "key_1" },

@@ -1,6 +1,5 @@
-import { WorkFor } from "@agent-operations/database"
+import { strangerAt, WorkFor } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
-import { strangerAt } from "@agent-operations/identity/http"
 import { inTurn } from "@agent-operations/operations"
 import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"

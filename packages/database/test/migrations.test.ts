@@ -66,6 +66,30 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
   )
 
   onEmpty(
+    "are taken last where they say so, those of the first owner at the very end",
+    Effect.gen(function* () {
+      const [plants, animals] = sets as [MigrationSet, MigrationSet]
+      const lastOf = (number: number, table: string) => ({
+        ...step(number, "more", `alter table agent_operations.${table} add column more text`),
+        last: true as const
+      })
+      const nuts = step(5, "nuts", "create table agent_operations.nuts (id integer primary key)")
+      const more = [
+        { ...plants, steps: [...plants.steps, lastOf(4, "trees"), nuts] },
+        { ...animals, steps: [...animals.steps, lastOf(2, "birds")] }
+      ]
+      assert.deepStrictEqual(names(yield* migrate(more)), [
+        ...all.slice(0, 3),
+        "plants 5",
+        "animals 1",
+        "animals 2",
+        "plants 4"
+      ])
+      assert.deepStrictEqual(yield* pendingMigrations(more), [])
+    })
+  )
+
+  onEmpty(
     "that fail leave nothing, whatever came before them",
     Effect.gen(function* () {
       const broken: ReadonlyArray<MigrationSet> = [

@@ -289,6 +289,12 @@ const deletingTraces = Effect.gen(function* () {
   yield* sql`update agent_operations_identity.oauth_clients set scopes = null where scopes is not null`
 })
 
+/** From which network a program registered, so that the programs of one make room for those of others. Law: K3. */
+const networks = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`alter table agent_operations_identity.oauth_clients add column network text`
+)
+
 /** The tables of people, sessions, programs and grants. `owner` is "identity". */
 export const migrations: MigrationSet = {
   owner: "identity",
@@ -299,8 +305,9 @@ export const migrations: MigrationSet = {
     { number: 2, name: "links", up: links },
     { number: 3, name: "grants", up: grants },
     { number: 4, name: "consent requests", up: consentRequests },
-    { number: 5, name: "grants that others ended", up: endedGrants },
+    { number: 5, name: "grants that others ended", up: endedGrants, last: true },
     { number: 6, name: "repeated refreshes", up: repeatedRefreshes },
-    { number: 7, name: "scope of deleting traces", up: deletingTraces }
+    { number: 7, name: "scope of deleting traces", up: deletingTraces },
+    { number: 8, name: "networks of programs", up: networks, last: true }
   ]
 }

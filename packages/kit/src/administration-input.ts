@@ -10,6 +10,7 @@ const Text = Schema.String.annotate({ message }).check(Schema.makeFilter((value)
 const members = {
   organizationId: Text,
   id: Text,
+  before: Text,
   name: Text,
   userId: Text,
   email: Text,

@@ -54,8 +54,14 @@ export interface CreatedKey {
  */
 export interface Keys {
   readonly create: (input: CreateKey, options?: CallOptions) => Promise<CreatedKey>
-  /** Every key, newest first, revoked ones too. */
-  readonly list: (input: InOrganization, options?: CallOptions) => Promise<ReadonlyArray<ApiKey>>
+  /**
+   * Keys, newest first, revoked ones too: 1,000, from the one before the key `before` on. Pass `nextBefore` as `before` for
+   * those that follow; it is null where there are no more.
+   */
+  readonly list: (
+    input: InOrganization & { readonly before?: string | undefined },
+    options?: CallOptions
+  ) => Promise<{ readonly items: ReadonlyArray<ApiKey>; readonly nextBefore: string | null }>
   /** Revokes a key: it fails at the next request. */
   readonly revoke: (input: InOrganization & { readonly id: string }, options?: CallOptions) => Promise<ApiKey>
   /** Creates another key with the name, scopes and expiry of one, and ends that. */
@@ -131,7 +137,7 @@ const shown = ({ key, token }: { readonly key: ApiKey; readonly token: Redacted.
 
 const checks = {
   createKey: inputCheck("keys.create", "organizationId", "name", "scopes", "expiresAt?", "idempotencyKey?", "by?"),
-  listKeys: inputCheck("keys.list", "organizationId", "by?"),
+  listKeys: inputCheck("keys.list", "organizationId", "before?", "by?"),
   revokeKey: inputCheck("keys.revoke", "organizationId", "id", "by?"),
   replaceKey: inputCheck("keys.replace", "organizationId", "id", "overlap?", "idempotencyKey?", "by?"),
   createOrganization: inputCheck("organizations.create", "name", "owner?", "idempotencyKey?"),

@@ -33,7 +33,10 @@ test("what one of several families provides can be had by run", () => {
 
 test("a new key comes with its secret, a listed one without", () => {
   expectTypeOf(kit.keys.create).returns.resolves.toEqualTypeOf<{ readonly key: ApiKey; readonly token: string }>()
-  expectTypeOf(kit.keys.list).returns.resolves.toEqualTypeOf<ReadonlyArray<ApiKey>>()
+  expectTypeOf(kit.keys.list).returns.resolves.toEqualTypeOf<{
+    readonly items: ReadonlyArray<ApiKey>
+    readonly nextBefore: string | null
+  }>()
   // @ts-expect-error: scopes are missing
   void kit.keys.create({ organizationId: "o", name: "CI" })
   // @ts-expect-error: nobody else administers

@@ -136,7 +136,12 @@ describe.each(databases)("the front door on $name", ({ open }) => {
       return (await kit.fetch(new Request(url, { method: "POST", headers, body: "{}" }))).status
     }
     assert.strictEqual(await call(token), 200)
-    const [listed] = await kit.keys.list({ organizationId })
+    const {
+      items: [listed],
+      nextBefore
+    } = await kit.keys.list({ organizationId })
+    assert.isNull(nextBefore)
+    assert.deepStrictEqual((await kit.keys.list({ organizationId, before: key.id })).items, [])
     assert.deepStrictEqual([listed?.id, listed?.createdBy.type], [key.id, "operator"])
     assert.notInclude(JSON.stringify(listed), token)
 
@@ -165,7 +170,7 @@ describe.each(databases)("the front door on $name", ({ open }) => {
     assert.instanceOf(refused, ScopesNotOffered)
     assert.include((refused as Error).message, "no scope traces:write")
     assert.include((refused as Error).message, "views:read, views:write, system:read")
-    assert.deepStrictEqual(await kit.keys.list({ organizationId }), [])
+    assert.deepStrictEqual(await kit.keys.list({ organizationId }), { items: [], nextBefore: null })
   })
 
   it("E3: refuses what is no input of an administrative call, and names the places", async () => {

@@ -265,11 +265,11 @@ export const migrations: MigrationSet = {
   ],
   steps: [
     { number: 1, name: "definitions", up: definitions },
-    { number: 2, name: "indexes of their own", up: indexesOfTheirOwn },
-    { number: 3, name: "updates in place", up: updatesInPlace },
+    { number: 2, name: "indexes of their own", up: indexesOfTheirOwn, last: true },
+    { number: 3, name: "updates in place", up: updatesInPlace, last: true },
     { number: 4, name: "definition events", up: definitionEvents },
-    { number: 5, name: "recovery of deleted definitions", up: recovery },
-    { number: 6, name: "sorted and filtered lists", up: sortedAndFiltered },
+    { number: 5, name: "recovery of deleted definitions", up: recovery, last: true },
+    { number: 6, name: "sorted and filtered lists", up: sortedAndFiltered, last: true },
     { number: 7, name: "pins of work in progress", up: pins }
   ]
 }

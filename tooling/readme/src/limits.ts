@@ -262,10 +262,10 @@ export const limits = {
       beyond: "429 with `Retry-After`"
     },
     "registrations of programs from one place, in 10 minutes": { most: 60, beyond: "429 with `Retry-After`" },
-    "registrations of programs in an hour": {
+    "programs that register in a day": {
       most: 10_000,
-      beyond: "503 with `Retry-After`",
-      and: "over all processes; beyond as many in a day, programs that did not connect within an hour are deleted"
+      beyond: "of the network with the most that did not connect, the oldest of these are deleted",
+      and: "over all processes"
     },
     "calls of the OAuth endpoints from one place, in a minute": { most: 1200, beyond: "429 with `Retry-After`" }
   },

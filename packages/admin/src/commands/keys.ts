@@ -1,5 +1,5 @@
 import { ApiKeys, type NewApiKey } from "@agent-operations/auth"
-import { Clock, Duration, Effect, Option, Redacted } from "effect"
+import { Clock, Console, Duration, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { administer, Installation } from "../Installation.ts"
 import { by, json, name, org, print, table, text } from "../io.ts"
@@ -68,10 +68,16 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create an API key and print it; it is shown only once"))
 
-const list = Command.make("list", { org, json }, ({ org, json }) =>
+const before = text("before").pipe(
+  Flag.withDescription("List those that are older than this key: key_…"),
+  Flag.optional,
+  Flag.map(Option.getOrUndefined)
+)
+
+const list = Command.make("list", { org, before, json }, ({ org, before, json }) =>
   administer(
     Effect.gen(function* () {
-      const keys = yield* (yield* ApiKeys).list({ organizationId: org, by })
+      const { items: keys, nextBefore } = yield* (yield* ApiKeys).list({ organizationId: org, before, by })
       const rows = keys.map((key) => [
         key.id,
         key.preview,
@@ -80,9 +86,11 @@ const list = Command.make("list", { org, json }, ({ org, json }) =>
         key.name
       ])
       yield* print(json, keys, table(rows))
+      // Apart from the keys, which a program reads.
+      if (nextBefore !== null) yield* Console.error(`There are older keys. List them with --before ${nextBefore}`)
     })
   )
-).pipe(Command.withDescription("List an organization's API keys, without their secrets"))
+).pipe(Command.withDescription("List an organization's 1,000 newest API keys, without their secrets"))
 
 const revoke = Command.make("revoke", { org, key, json }, ({ org, key, json }) =>
   administer(

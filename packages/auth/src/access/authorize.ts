@@ -4,10 +4,10 @@ import {
   Unauthenticated,
   type ValidationError
 } from "@agent-operations/error-envelope"
-import type { Guard } from "@agent-operations/database"
+import { type Guard, strangerAt, WorkFor } from "@agent-operations/database"
 import { Clock, Effect, Redacted, Result } from "effect"
 import { checkAccess } from "./check-access.ts"
-import type { Client } from "./client.ts"
+import { type Client, ClientAddress } from "./client.ts"
 import { CredentialVerifier, type Expected, type Presented, type Verification } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
 import { OfferedScopes } from "./OfferedScopes.ts"
@@ -69,6 +69,7 @@ export const makeAuthorize = Effect.gen(function* () {
   const verifier = yield* CredentialVerifier
   const rateLimit = yield* RateLimit
   const usage = yield* UsageBudget
+  const addressOf = yield* ClientAddress
   // A token may hold more than is meant for here; that is nobody's business in an answer.
   const offered = Object.keys(yield* OfferedScopes)
   /** The access of principals that the verifier may give again, decoded. */
@@ -93,10 +94,12 @@ export const makeAuthorize = Effect.gen(function* () {
     requirement: Requirement,
     named: Result.Result<string, ValidationError>,
     namesNone: boolean,
-    { expected, principal: verified }: Verification,
+    verification: Verification,
+    client: Client | undefined,
     isCounted: () => boolean
   ) {
-    const answered = yield* verified
+    const answered = yield* inTurn(verification, client)
+    const { expected } = verification
     const before = answered === expected?.principal ? known.get(answered) : undefined
     const principal = before?.principal ?? (yield* decode(answered))
     if (before === undefined || !isCounted()) yield* rateLimit.check(principal)
@@ -138,6 +141,12 @@ export const makeAuthorize = Effect.gen(function* () {
   const begin = (presented: Presented): Verification =>
     verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
 
+  /** Whoever is not known yet is a stranger: those who try credentials hold up nobody whose own was accepted. Law: K3. */
+  const inTurn = ({ expected, principal }: Verification, client: Client | undefined) => {
+    const address = expected === undefined && client !== undefined ? addressOf(client) : undefined
+    return address === undefined ? principal : Effect.provideService(principal, WorkFor, strangerAt(address))
+  }
+
   /** Whom a request comes from. One whose `Bearer` is not well formed is not asked for anything else that it has. */
   const verificationOf = (request: AccessRequest, projectId: string | undefined): Verification | undefined => {
     const { authorization, audience, web, client } = request
@@ -164,7 +173,7 @@ export const makeAuthorize = Effect.gen(function* () {
       })
     return {
       expected: expectedOf(requirement, project, verification.expected, count, request.client),
-      access: decide(requirement, project, namesNone, verification, () => counted)
+      access: decide(requirement, project, namesNone, verification, request.client, () => counted)
     }
   }
 })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
-import { batched, type Guard, parameterRows, translateSqlErrors } from "@agent-operations/database"
+import { batched, type Guard, parameterRows, translateSqlErrors, WorkFor } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -32,13 +32,16 @@ interface Asked {
   readonly keyId: string
   /** Empty where the request names none: no project's ID is. */
   readonly projectId: string
+  /** For whom it is asked. A statement is for one party. */
+  readonly party: string | undefined
 }
 
-const identity = ({ keyId, projectId }: Asked) => `${keyId} ${projectId}`
+const identity = ({ keyId, projectId }: Omit<Asked, "party">) => `${keyId} ${projectId}`
 
 const makeLookUp = (sql: SqlClient.SqlClient) =>
   batched(sql, {
     identity,
+    group: ({ party = "" }) => party,
     ask: (asked: ReadonlyArray<Asked>) => {
       const keyIds = asked.map(({ keyId }) => keyId)
       const projectIds = asked.map(({ projectId }) => projectId)
@@ -71,7 +74,8 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: KeyRow): Guard => 
 })
 
 /**
- * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request. When and
+ * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request; those of
+ * strangers with others. When and
  * from where they were last used is written beside. Laws: A1 to A5.
  */
 export const layer = Layer.effect(
@@ -89,7 +93,7 @@ export const layer = Layer.effect(
       projectId: string,
       client: Client | undefined
     ) {
-      const row = yield* translateSqlErrors(lookUp({ keyId, projectId }))
+      const row = yield* translateSqlErrors(lookUp({ keyId, projectId, party: yield* WorkFor }))
       const now = yield* Clock.currentTimeMillis
       if (
         row === undefined ||

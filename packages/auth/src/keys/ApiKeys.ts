@@ -223,13 +223,13 @@ const make = Effect.gen(function* () {
       ),
 
     /**
-     * Keys of an organization, newest first: `limit` of them, from the one before the key `before` on. Of all, or of those
-     * alone that work, or that no longer do.
+     * Keys of an organization, newest first: `limit` of them, by default 1,000, from the one before the key `before` on. Of
+     * all there ever were, or of those alone that work, or that no longer do. Without `nextBefore`, there are no more.
      */
-    page: Effect.fnUntraced(function* (
-      input: Asked & { readonly before?: string | undefined; readonly limit: number; readonly works?: boolean }
+    list: Effect.fnUntraced(function* (
+      input: Asked & { readonly before?: string | undefined; readonly limit?: number; readonly works?: boolean }
     ) {
-      const { organizationId, before, limit, works } = input
+      const { organizationId, before, limit = mostKeys, works } = input
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const rows = yield* requireAdministrator(sql, input).pipe(
         Effect.andThen(sql<KeyRow>`
@@ -263,17 +263,6 @@ const make = Effect.gen(function* () {
         translateSqlErrors
       )
       return rows.length > 0
-    }),
-
-    /** Every key of an organization, newest first, revoked ones too: as many as there ever were. */
-    list: Effect.fnUntraced(function* (input: Asked) {
-      const rows = yield* requireAdministrator(sql, input).pipe(
-        Effect.andThen(sql<KeyRow>`
-          select ${columns} from agent_operations.api_keys where organization_id = ${input.organizationId}
-          order by id desc`),
-        translateSqlErrors
-      )
-      return rows.map(toApiKey)
     }),
 
     /** Ends a key: it fails at the next request, on every process. Law: A5. */

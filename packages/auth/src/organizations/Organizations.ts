@@ -41,8 +41,12 @@ interface Owner {
 /** The person created as many organizations that still exist as one person may. None was created. */
 export class TooManyOrganizations extends Data.TaggedError("TooManyOrganizations")<{ readonly message: string }> {}
 
-/** Fails, and with it the transaction, where a person just created more than they may. Planned deletions can be cancelled. */
+/**
+ * Fails, and with it the transaction, where a person just created more than they may. Planned deletions can be cancelled.
+ * Whoever creates another waits before the count.
+ */
 const keepWithin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, most: number, createdBy: string) {
+  yield* takeTurn(sql, `organizations by ${createdBy}`)
   const [beyond] = yield* sql`
     select 1 from agent_operations.organizations where created_by = ${createdBy} offset ${most} limit 1`
   if (beyond === undefined) return
@@ -66,8 +70,6 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
       const id =
         idempotencyKey === undefined ? newTypeId("org") : typeIdOf("org", JSON.stringify([actor.id, idempotencyKey]))
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      // Whoever creates another waits, and counts in a later statement.
-      if (most !== undefined) yield* takeTurn(sql, `organizations by ${actor.id}`)
       const created = yield* sql`
         insert into agent_operations.organizations (organization_id, name, created_at, created_by)
         values (${id}, ${name}, ${now}, ${owner?.userId ?? null})

@@ -6,6 +6,8 @@ import { html } from "../html/html.ts"
 const faults: Readonly<Record<AuthorizationFault, string>> = {
   request_too_long: "Its request is too long for this server.",
   unknown_client: "This server does not know it. It may have to register again.",
+  client_document_not_accepted:
+    "The description at the address by which it calls itself is not accepted, or cannot be read at the moment. The address of this page tells its developer why.",
   redirect_not_registered:
     "It asked for the answer to be sent to an address that it did not register, which may be somebody else's."
 }

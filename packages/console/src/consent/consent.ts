@@ -6,7 +6,7 @@ import { elsewhere, path } from "../paths.ts"
 import { readScopes } from "../scopes.ts"
 import { Consents, type InvalidConsent, type TooManyGrants } from "@agent-operations/identity"
 import { consentPage } from "./page.ts"
-import { placeOptions, placesOf, readTarget } from "./places.ts"
+import { placesOf, readTarget } from "./places.ts"
 
 const titles: Readonly<Record<InvalidConsent["reason"], string>> = {
   unknown: "This request can't be answered",
@@ -50,8 +50,7 @@ const askedIn = ({ url, request }: SignedIn) => ({ query: url.search.slice(1), h
 export const askForConsent = Effect.fnUntraced(
   function* (visit: SignedIn) {
     const request = yield* Consents.use((consents) => consents.describe(askedIn(visit)))
-    const options = placeOptions(yield* placesOf(visit))
-    return consentPage(visit.site, request, options, { target: "", scopes: request.scopes, errors: {} })
+    return consentPage(visit.site, request, yield* placesOf(visit), { target: "", scopes: request.scopes, errors: {} })
   },
   (asking, visit) => Effect.catchTag(asking, "InvalidConsent", (fault) => Effect.succeed(invalid(visit, fault)))
 )
@@ -72,7 +71,7 @@ const allow = Effect.fnUntraced(function* (visit: SignedIn) {
     )
     return elsewhere(location)
   }
-  return consentPage(visit.site, request, placeOptions(places), {
+  return consentPage(visit.site, request, places, {
     target: visit.form.text("target"),
     scopes,
     errors: {

@@ -7,6 +7,7 @@ import { facts } from "../html/table.ts"
 import { byEffect, changesAnything, scopeFields } from "../scopes.ts"
 import type { Site } from "../site.ts"
 import type { AuthorizationRequest } from "@agent-operations/identity"
+import { placeOptions, type Places } from "./places.ts"
 import { formActionFor } from "./redirect.ts"
 import { path } from "../paths.ts"
 
@@ -62,13 +63,21 @@ const asked = ({ client, redirectHost, audience, offline }: AuthorizationRequest
 
 const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : uri)
 
-const question = (site: Site, request: AuthorizationRequest, options: ReadonlyArray<OptionGroup>, chosen: Chosen) =>
+const question = (
+  site: Site,
+  request: AuthorizationRequest,
+  options: ReadonlyArray<OptionGroup>,
+  isCut: boolean,
+  chosen: Chosen
+) =>
   form({
     errors: chosen.errors,
     body: html`${selectField({
       name: "target",
       label: "Project",
-      hint: "It reaches this project, and no other.",
+      hint: isCut
+        ? "It reaches this project, and no other. Of some organizations, only the first projects by name are offered."
+        : "It reaches this project, and no other.",
       options: onlyOne(options) ? options : [{ value: "", label: "Choose a project" }, ...options],
       value: chosen.target,
       error: chosen.errors["target"],
@@ -119,9 +128,10 @@ const nowhere = (site: Site) => html`
 export const consentPage = (
   site: Site,
   request: AuthorizationRequest,
-  options: ReadonlyArray<OptionGroup>,
+  places: ReadonlyArray<Places>,
   chosen: Chosen
 ): Page => {
+  const options = placeOptions(places)
   const formAction = formActionFor(request.redirectUri)
   return {
     title: `Allow ${request.client.name}?`,
@@ -130,7 +140,17 @@ export const consentPage = (
     ...(formAction !== undefined && { formAction }),
     body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on ${site.name}.</p>
       ${asked(request)} ${destination(request)}
-      ${options.length === 0 ? nowhere(site) : question(site, request, options, chosen)}
+      ${
+        options.length === 0
+          ? nowhere(site)
+          : question(
+              site,
+              request,
+              options,
+              places.some(({ isCut }) => isCut),
+              chosen
+            )
+      }
       ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page, and so can owners and admins of the project's organization.</p>`)}`
   }
 }

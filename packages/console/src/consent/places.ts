@@ -12,9 +12,12 @@ export interface Target {
 /** How many projects are offered at most: in equal parts of the person's organizations, of which each leaves to others what it has not. */
 const mostOffered = 2000
 
-interface Places {
+/** The projects of one organization that are offered. */
+export interface Places {
   readonly membership: Membership
   readonly projects: ReadonlyArray<Project>
+  /** Whether there may be more: as many were read as asked for. */
+  readonly isCut: boolean
 }
 
 /** The person's organizations with their projects, or of many the first by name. */
@@ -25,11 +28,11 @@ export const placesOf = Effect.fnUntraced(function* ({ by }: SignedIn) {
     organizations.projects({ organizationId: membership.organizationId, by, limit }).pipe(
       // Whoever was removed in between has none there.
       Effect.catchTag("Unknown", () => Effect.succeed([])),
-      Effect.map((projects): Places => ({ membership, projects }))
+      Effect.map((projects): Places => ({ membership, projects, isCut: projects.length === limit }))
     )
   const part = Math.ceil(mostOffered / Math.max(1, memberships.length))
   const places = yield* Effect.forEach(memberships, (membership) => read(membership, part))
-  const large = places.filter(({ projects }) => projects.length === part)
+  const large = places.filter(({ isCut }) => isCut)
   const left = mostOffered - places.reduce((sum, { projects }) => sum + projects.length, 0)
   if (large.length === 0 || left <= 0) return places
   const more = part + Math.floor(left / large.length)

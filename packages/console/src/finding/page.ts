@@ -17,15 +17,22 @@ const [mostSearched, mostFound] = [1000, 50]
 
 const askedIn = ({ query }: Visit) => (query("q") ?? "").trim().slice(0, 120)
 
-const page = (visit: Visit, asked: string, groups: ReadonlyArray<ResultGroup>): Page => ({
+const page = (visit: Visit, asked: string, groups: ReadonlyArray<ResultGroup>, cut?: string): Page => ({
   title: "Search",
   body: html`${searchForm({
     action: visit.url.pathname,
     body: html`${textField({ name: "q", label: "Search by name", type: "search", value: asked })}
     ${button("Search", { kind: "plain" })}`
   })}
-  ${drawResults(asked, groups)}`
+  ${drawResults(asked, groups, cut)}`
 })
+
+/** What says that there may be more projects than are shown. */
+const cutOf = (searched: number, found: number): string | undefined => {
+  if (found > mostFound)
+    return `The first ${mostFound} projects that match are shown. Type more of the name for others.`
+  return searched === mostSearched ? `Of the projects, the first ${mostSearched} by name were searched.` : undefined
+}
 
 const matching = (asked: string, title: string, results: ReadonlyArray<Result>): ResultGroup => ({
   title,
@@ -50,16 +57,16 @@ export const findInOrganization = Effect.fnUntraced(function* (visit: InOrganiza
   const projects = yield* Organizations.use((organizations) =>
     organizations.projects({ organizationId: membership.organizationId, by, limit: mostSearched })
   )
-  const found = projects.filter(({ name }) => matches(asked, name)).slice(0, mostFound)
-  return page(visit, asked, [
-    matching(
-      asked,
-      "Projects",
-      found.map((project) => ({ label: project.name, href: projectHome(site, project), icon: "folder" }))
-    ),
+  const found = projects.filter(({ name }) => matches(asked, name))
+  const shown = found
+    .slice(0, mostFound)
+    .map((project): Result => ({ label: project.name, href: projectHome(site, project), icon: "folder" }))
+  const groups = [
+    { title: "Projects", results: shown },
     matching(asked, "Actions", organizationCommands(visit)),
     matching(asked, "Pages", pagesOf(visit))
-  ])
+  ]
+  return page(visit, asked, groups, cutOf(projects.length, found.length))
 })
 
 /** Finds organizations, and pages of whoever is signed in. */

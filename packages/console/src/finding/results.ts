@@ -23,8 +23,8 @@ const item = ({ label, href, icon: name, about }: Result) =>
     >
   </li>`
 
-/** The results of each sort that has some. The script of the palette shows the same list. */
-export const drawResults = (asked: string, groups: ReadonlyArray<ResultGroup>): Html => {
+/** The results of each sort that has some, and what is left out. The script of the palette shows the same list. */
+export const drawResults = (asked: string, groups: ReadonlyArray<ResultGroup>, cut?: string): Html => {
   const some = groups.filter(({ results }) => results.length > 0)
   return html`<div id="found" class="found">
     ${
@@ -40,5 +40,6 @@ export const drawResults = (asked: string, groups: ReadonlyArray<ResultGroup>): 
               </section>`
           )
     }
+    ${when(cut, (cut) => html`<p class="quiet">${cut}</p>`)}
   </div>`
 }

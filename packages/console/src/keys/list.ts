@@ -50,7 +50,7 @@ const listOf = Effect.fnUntraced(function* (visit: InOrganization, sort: keyof t
   const cursor = cursors[sort]
   const before = query(cursor)
   const { items, nextBefore } = yield* ApiKeys.use((keys) =>
-    keys.page({ organizationId, by, before, limit: pageSize, works: sort === "working" })
+    keys.list({ organizationId, by, before, limit: pageSize, works: sort === "working" })
   )
   const next = nextBefore && `${organizationPath(site, membership, "keys")}?${cursor}=${encodeURIComponent(nextBefore)}`
   return { items, isFirst: before === undefined, more: nextPage(next, "Earlier keys") }

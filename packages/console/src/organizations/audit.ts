@@ -45,7 +45,7 @@ export const audit = Effect.fnUntraced(function* (visit: InOrganization) {
   const count = yield* log.count(asked)
   const actors = yield* log.actors(asked)
   const projects = yield* Organizations.use((organizations) => organizations.projects({ ...asked, limit: mostNamed }))
-  const { items: keys } = yield* ApiKeys.use((all) => all.page({ ...asked, limit: mostNamed }))
+  const { items: keys } = yield* ApiKeys.use((all) => all.list({ ...asked, limit: mostNamed }))
   const names: Names = new Map([...actors, ...projects, ...keys].map(({ id, name }) => [id, name]))
   const { items: grants } = yield* Grants.use((all) => all.listOfOrganization({ ...asked, limit: mostApplications }))
   const subjects = [

@@ -8,15 +8,23 @@ const key = (step: MigrationStep): string => JSON.stringify([step.owner, step.nu
 /** A step with its owner, and without what it does. */
 export const stepOf = ({ owner, number, name }: MigrationStep): MigrationStep => ({ owner, number, name })
 
-/** All steps of all sets, in the order in which they are taken. */
-export const stepsOf = (sets: ReadonlyArray<MigrationSet>): ReadonlyArray<MigrationStep & Migration> =>
-  sets.flatMap(({ owner, steps }) =>
+/**
+ * All steps of all sets, in the order in which they are taken. Those that are last are taken by owners from the last to the
+ * first: every request uses the tables of the first.
+ */
+export const stepsOf = (sets: ReadonlyArray<MigrationSet>): ReadonlyArray<MigrationStep & Migration> => {
+  const owned = sets.map(({ owner, steps }) =>
     steps.map((step, index) => {
       if (step.number !== index + 1)
         throw new Error(`Migration ${title({ owner, ...step })} must have number ${index + 1}`)
       return { owner, ...step }
     })
   )
+  return [
+    ...owned.flatMap((steps) => steps.filter(({ last }) => last !== true)),
+    ...owned.toReversed().flatMap((steps) => steps.filter(({ last }) => last === true))
+  ]
+}
 
 /** What the database lacks. Steps of owners that are not asked about are of no concern. */
 export const missing = (sets: ReadonlyArray<MigrationSet>, applied: ReadonlyArray<MigrationStep>) =>

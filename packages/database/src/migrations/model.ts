@@ -11,6 +11,11 @@ export interface Migration {
   readonly number: number
   readonly name: string
   readonly up: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
+  /**
+   * Has it taken after the steps of all owners that are not `last`: for one that locks readers out of a table that requests
+   * use, as `alter table` does, which they wait for until all steps are done. A later step that needs it is `last` as well.
+   */
+  readonly last?: true | undefined
 }
 
 /** The steps of one owner of tables, in order. Each owner counts its own. */

@@ -251,7 +251,7 @@ export const migrations: MigrationSet = {
     { number: 3, name: "targets", up: targets },
     { number: 4, name: "evidence", up: evidence },
     { number: 5, name: "accounts", up: accounts },
-    { number: 6, name: "retention", up: retention },
+    { number: 6, name: "retention", up: retention, last: true },
     { number: 7, name: "removals", up: removals }
   ]
 }

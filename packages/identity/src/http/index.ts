@@ -3,6 +3,5 @@
  *
  * @packageDocumentation
  */
-export { placeOf, strangerAt } from "./place-of.ts"
 export { readBodyAway, readText, UnreadableBody } from "./read-text.ts"
 export { safePath } from "./return-to.ts"

@@ -1,20 +1,21 @@
-import { newTypeId } from "@agent-operations/database"
+import { networkOf, newTypeId, placeOf } from "@agent-operations/database"
 import { type EgressError, getJson } from "@agent-operations/egress"
 import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { placeOf } from "../http/place-of.ts"
+import type { OAuthErrorCode } from "@agent-operations/error-envelope"
 import { makeAttempts } from "../sign-in/attempts.ts"
 import { makeRoom } from "./unconnected.ts"
 import { applicationTypeOf, faultOf } from "./register.ts"
 import { isLoopback, isPrivateUse } from "./redirects.ts"
+import { type Refusal, refuse } from "./refusal.ts"
 
 /** How long a document is taken as it was read, and how long if it cannot be read any more. */
 const [freshFor, goodFor] = [Duration.toMillis("1 hour"), Duration.toMillis("1 day")]
 
 type FetchJson = (address: string) => Effect.Effect<unknown, EgressError>
 
-const notTaken = (clientId: string, why: string) =>
-  Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not accepted: ${why}`)
+const notTaken = (clientId: string, { description }: Refusal) =>
+  Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not accepted: ${description}`)
 
 /** A client ID that is the address of the client's own metadata: https, with a path, and nothing that hides another host. */
 export const isDocumentAddress = (clientId: string): boolean => {
@@ -33,34 +34,46 @@ export const isDocumentAddress = (clientId: string): boolean => {
 const originOf = (uri: unknown) => (typeof uri === "string" && URL.canParse(uri) ? new URL(uri).origin : undefined)
 
 /** What is wrong with a document as the metadata of this client, if anything is. */
-const documentFault = (clientId: string, document: unknown): string | undefined => {
-  if (!Predicate.isObject(document) || Array.isArray(document)) return "it is not a JSON object"
+const documentFault = (clientId: string, document: unknown): Refusal | undefined => {
+  const wrong = (what: string, code: OAuthErrorCode = "invalid_client_metadata") =>
+    refuse(code, `The client's metadata document is not accepted: ${what}`)
+  if (!Predicate.isObject(document) || Array.isArray(document)) return wrong("It is not a JSON object.")
   const metadata = document as Readonly<Record<string, unknown>>
-  if (metadata["client_id"] !== clientId) return "its client_id is a different one"
-  if ("client_secret" in metadata) return "it contains a secret"
-  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none") return "it asks to be a client with a secret"
-  if (typeof metadata["client_name"] !== "string") return "it has no client_name"
+  if (metadata["client_id"] !== clientId) return wrong("Its client_id is a different one.")
+  if ("client_secret" in metadata) return wrong("It contains a secret.")
+  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none")
+    return wrong("It asks to be a client with a secret.")
+  if (typeof metadata["client_name"] !== "string") return wrong("It has no client_name.")
   const fault = faultOf(metadata)
-  if (fault !== undefined) return fault[1]
+  if (fault !== undefined) return wrong(fault[1], fault[0])
   const stays = (uri: string) => isLoopback(uri) || isPrivateUse(uri) || originOf(uri) === originOf(clientId)
   return (metadata["redirect_uris"] as Array<string>).every(stays)
     ? undefined
-    : "a redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own"
+    : wrong(
+        "A redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own.",
+        "invalid_redirect_uri"
+      )
 }
 
 const make = (fetchJson: FetchJson) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const readings = makeAttempts(30, "10 minutes")
 
-    const store = Effect.fnUntraced(function* (clientId: string, metadata: Readonly<Record<string, unknown>>) {
+    const store = Effect.fnUntraced(function* (
+      clientId: string,
+      metadata: Readonly<Record<string, unknown>>,
+      address: string
+    ) {
       const now = new Date(yield* Clock.currentTimeMillis)
       yield* sql`
         insert into agent_operations_identity.oauth_clients (id, client_id, disabled, name, uri, redirect_uris,
-          token_endpoint_auth_method, application_type, grant_types, response_types, require_pkce, created_at, updated_at)
+          token_endpoint_auth_method, application_type, grant_types, response_types, require_pkce, created_at, updated_at,
+          network)
         values (${newTypeId("cli")}, ${clientId}, false, ${metadata["client_name"] as string},
           ${(metadata["client_uri"] as string | undefined) ?? null}, ${JSON.stringify(metadata["redirect_uris"])}, 'none',
           ${applicationTypeOf(metadata) as string},
-          ${JSON.stringify(metadata["grant_types"] ?? ["authorization_code"])}, '["code"]', true, ${now}, ${now})
+          ${JSON.stringify(metadata["grant_types"] ?? ["authorization_code"])}, '["code"]', true, ${now}, ${now},
+          ${networkOf(address)})
         on conflict (client_id) do update set name = excluded.name, uri = excluded.uri,
           redirect_uris = excluded.redirect_uris, application_type = excluded.application_type,
           grant_types = excluded.grant_types, updated_at = excluded.updated_at`
@@ -71,32 +84,41 @@ const make = (fetchJson: FetchJson) =>
         yield* readings(placeOf(address))
         const metadata = yield* fetchJson(clientId)
         const fault = documentFault(clientId, metadata)
-        if (fault !== undefined) return yield* Effect.as(notTaken(clientId, fault), false)
+        if (fault !== undefined) return yield* fault
         if (!isKnown) yield* makeRoom(sql)
-        yield* store(clientId, metadata as Readonly<Record<string, unknown>>)
-        return true
+        yield* store(clientId, metadata as Readonly<Record<string, unknown>>, address)
       },
-      (reading, clientId) =>
+      (reading) =>
         Effect.catchTags(reading, {
-          Refusal: ({ description }) => Effect.as(notTaken(clientId, description), false),
-          EgressError: ({ message }) => Effect.as(notTaken(clientId, message), false),
-          TooManyAttempts: ({ message }) => Effect.as(notTaken(clientId, message), false)
-        })
+          EgressError: ({ message }) =>
+            Effect.fail(refuse("invalid_client", `The client's metadata document cannot be read: ${message}.`)),
+          TooManyAttempts: ({ retryAfter }) =>
+            Effect.fail(
+              refuse(
+                "temporarily_unavailable",
+                `Too many metadata documents were read for this place. Try again in ${retryAfter} seconds.`
+              )
+            )
+        }),
+      (reading, clientId) => Effect.tapErrorTag(reading, "Refusal", (refusal) => notTaken(clientId, refusal))
     )
 
     return {
       /**
-       * Whether a client may be taken for what the database has of it. One whose ID is the address of its metadata may if
-       * that was read within the hour, or is read now. What was read before is good for a day, where nothing can be read
-       * now. `address` is the IP address that asks.
+       * Succeeds where a client may be taken for what the database has of it, and says else why not. One whose ID is the
+       * address of its metadata may if that was read within the hour, or is read now. What was read before is good for a
+       * day, where nothing can be read now. `address` is the IP address that asks.
        */
-      read: (clientId: string, address: string): Effect.Effect<boolean, SqlError.SqlError> =>
+      read: (clientId: string, address: string): Effect.Effect<void, Refusal | SqlError.SqlError> =>
         Effect.gen(function* () {
-          if (!isDocumentAddress(clientId)) return true
+          if (!isDocumentAddress(clientId)) return
           const [known] = yield* sql<{ updated_at: Date }>`
             select updated_at from agent_operations_identity.oauth_clients where client_id = ${clientId}`
           const age = known === undefined ? Infinity : (yield* Clock.currentTimeMillis) - known.updated_at.getTime()
-          return age < freshFor || (yield* read(clientId, address, known !== undefined)) || age < goodFor
+          if (age < freshFor) return
+          yield* Effect.catchTag(read(clientId, address, known !== undefined), "Refusal", (refusal) =>
+            age < goodFor ? Effect.void : Effect.fail(refusal)
+          )
         })
     }
   })

@@ -17,7 +17,11 @@ const challenge = /^[A-Za-z0-9_-]{43}$/
 const queryLimit = 8 * 1024
 
 /** Why an authorization request ends on a page of this server instead of going back to the program. */
-export type AuthorizationFault = "request_too_long" | "unknown_client" | "redirect_not_registered"
+export type AuthorizationFault =
+  | "request_too_long"
+  | "unknown_client"
+  | "client_document_not_accepted"
+  | "redirect_not_registered"
 
 const to = (location: string) =>
   new Response(null, {
@@ -90,6 +94,14 @@ export const makeAuthorize = (
   const resources = Object.values(resourcesOf(baseUrl))
   const stay = (fault: AuthorizationFault) => to(`${baseUrl}/authorization-error?reason=${fault}`)
 
+  /** What the page shows of it is its reason alone: anybody can put other words into an address. */
+  const notAccepted = ({ code, description }: Refusal) => {
+    const reason: AuthorizationFault = "client_document_not_accepted"
+    return to(
+      `${baseUrl}/authorization-error?${new URLSearchParams({ reason, ...toOAuthAnswer(code, description).body })}`
+    )
+  }
+
   const ask = Effect.fnUntraced(function* (query: URLSearchParams, cookie: string | null) {
     const path = `/oauth2/authorize?${query}`
     const response = yield* callLibrary(() =>
@@ -114,7 +126,12 @@ export const makeAuthorize = (
     const [clientId, otherClient] = searchParams.getAll("client_id")
     const [redirectUri, otherRedirect] = searchParams.getAll("redirect_uri")
     if (clientId === undefined || otherClient !== undefined) return stay("unknown_client")
-    const client = (yield* documents.read(clientId, address)) ? yield* findClient(sql, clientId) : undefined
+    const refused = yield* documents.read(clientId, address).pipe(
+      Effect.as(undefined),
+      Effect.catchTag("Refusal", (refusal) => Effect.succeed(notAccepted(refusal)))
+    )
+    if (refused !== undefined) return refused
+    const client = yield* findClient(sql, clientId)
     if (client === undefined) return stay("unknown_client")
     if (redirectUri === undefined || otherRedirect !== undefined || !isRegistered(client.redirectUris, redirectUri)) {
       return stay("redirect_not_registered")

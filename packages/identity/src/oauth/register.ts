@@ -1,3 +1,4 @@
+import { networkOf } from "@agent-operations/database"
 import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
 import { Effect, Predicate } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -92,7 +93,7 @@ const standIn = "com.example.app:/"
 /** Dynamic registration, of programs that nobody vouches for. Source: RFC 7591. */
 export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) => {
   /** Has the library register everything but the redirects that it does not know, and puts those in. */
-  const register = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
+  const register = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>, address: string) {
     const redirects = metadata["redirect_uris"] as Array<string>
     const known = redirects.map((uri) => (isPrivateUse(uri) ? standIn : uri))
     const response = yield* callLibrary(() =>
@@ -112,14 +113,14 @@ export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) 
     const registered = (yield* Effect.promise(() => response.json())) as { readonly client_id: string }
     yield* sql`
       update agent_operations_identity.oauth_clients
-      set redirect_uris = ${JSON.stringify(redirects)},
+      set redirect_uris = ${JSON.stringify(redirects)}, network = ${networkOf(address)},
         -- Else it would be held to what is offered today.
         scopes = null
       where client_id = ${registered.client_id}`
     return { ...registered, redirect_uris: redirects }
   }, sql.withTransaction)
 
-  return Effect.fnUntraced(function* (request: Request) {
+  return Effect.fnUntraced(function* (request: Request, address: string) {
     if (!json.test(request.headers.get("content-type") ?? "")) {
       return yield* refuse("invalid_client_metadata", "Send the metadata as application/json.")
     }
@@ -134,7 +135,7 @@ export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) 
     if (fault !== undefined) return yield* refuse(...fault)
     const metadata = Object.fromEntries(taken.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
     yield* makeRoom(sql)
-    const registered = yield* register({ ...metadata, application_type: applicationTypeOf(given) })
+    const registered = yield* register({ ...metadata, application_type: applicationTypeOf(given) }, address)
     return Response.json(registered, { status: 201, headers: { "cache-control": "no-store", ...openToAll } })
   })
 }

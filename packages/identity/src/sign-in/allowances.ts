@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { placeOf } from "../http/place-of.ts"
+import { placeOf } from "@agent-operations/database"
 import { makeAttempts, type TooManyAttempts } from "./attempts.ts"
 
 /** Who asks for a link to an address. */

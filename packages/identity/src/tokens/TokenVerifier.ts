@@ -6,7 +6,7 @@ import {
   rememberPrincipals,
   type Verification
 } from "@agent-operations/auth"
-import { batched, type Guard, parameterRows, translateSqlErrors } from "@agent-operations/database"
+import { batched, type Guard, parameterRows, translateSqlErrors, WorkFor } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,15 +57,22 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: TokenRow): Guard =
   )`
 })
 
+interface Asked {
+  readonly hash: string
+  /** For whom it is asked. A statement is for one party. */
+  readonly party: string | undefined
+}
+
 const makeLookUp = (sql: SqlClient.SqlClient) =>
   batched(sql, {
-    identity: (hash: string) => hash,
-    ask: (hashes: ReadonlyArray<string>) =>
+    identity: ({ hash }: Asked) => hash,
+    group: ({ party = "" }) => party,
+    ask: (asked: ReadonlyArray<Asked>) =>
       Effect.map(
         sql<TokenRow>`
           select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.id as grant_id, g.organization_id,
             g.project_id, ${isOpen(sql)} as open, g.user_id, g.resource, g.scopes, m.name
-          from ${parameterRows(sql, [["text", hashes]])} as asked(token) ${sql.literal(standing)}`,
+          from ${parameterRows(sql, [["text", asked.map(({ hash }) => hash)]])} as asked(token) ${sql.literal(standing)}`,
         (rows) => new Map(rows.map((row) => [row.token, row]))
       )
   })
@@ -89,7 +96,7 @@ export const layer = (baseUrl: string) =>
       const principals = rememberPrincipals()
 
       const verify = Effect.fnUntraced(function* (name: string, hash: string, { audience, projectId }: Presented) {
-        const row = yield* translateSqlErrors(lookUp(hash))
+        const row = yield* translateSqlErrors(lookUp({ hash, party: yield* WorkFor }))
         const now = yield* Clock.currentTimeMillis
         const resource = resources[audience]
         if (

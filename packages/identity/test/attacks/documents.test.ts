@@ -91,7 +91,9 @@ describe("clients that are known by the address of their metadata", () => {
       })
     )
 
-    const wrong: ReadonlyArray<readonly [string, unknown]> = [
+    const metadata = "invalid_client_metadata"
+    const redirect = "invalid_redirect_uri"
+    const wrong: ReadonlyArray<readonly [string, unknown, string?]> = [
       ["is no object", []],
       ["is nothing", null],
       ["has another client_id", { ...fine, client_id: "https://other.example/metadata.json" }],
@@ -100,19 +102,23 @@ describe("clients that are known by the address of their metadata", () => {
       ["wants a secret", { ...fine, token_endpoint_auth_method: "client_secret_basic" }],
       ["has no name", { ...fine, client_name: undefined }],
       ["has a name of two lines", { ...fine, client_name: "a\nb" }],
-      ["has no redirect", { ...fine, redirect_uris: [] }],
-      ["redirects to another origin", { ...fine, redirect_uris: ["https://evil.example/cb"] }],
-      ["redirects to another port", { ...fine, redirect_uris: ["https://client.example:8443/cb"] }],
-      ["redirects to http", { ...fine, redirect_uris: ["http://client.example/cb"] }],
-      ["redirects to a script", { ...fine, redirect_uris: ["javascript:alert(1)"] }],
-      ["redirects to a script in capitals", { ...fine, redirect_uris: ["JavaScript:/alert(1)"] }],
-      ["redirects to data", { ...fine, redirect_uris: ["data:/text/html,1"] }],
-      ["redirects to a file", { ...fine, redirect_uris: ["file:///etc/passwd"] }],
-      ["has a scheme of its own on the web", { ...fine, redirect_uris: ["cursor://x/cb"], application_type: "web" }],
+      ["has no redirect", { ...fine, redirect_uris: [] }, redirect],
+      ["redirects to another origin", { ...fine, redirect_uris: ["https://evil.example/cb"] }, redirect],
+      ["redirects to another port", { ...fine, redirect_uris: ["https://client.example:8443/cb"] }, redirect],
+      ["redirects to http", { ...fine, redirect_uris: ["http://client.example/cb"] }, redirect],
+      ["redirects to a script", { ...fine, redirect_uris: ["javascript:alert(1)"] }, redirect],
+      ["redirects to a script in capitals", { ...fine, redirect_uris: ["JavaScript:/alert(1)"] }, redirect],
+      ["redirects to data", { ...fine, redirect_uris: ["data:/text/html,1"] }, redirect],
+      ["redirects to a file", { ...fine, redirect_uris: ["file:///etc/passwd"] }, redirect],
+      [
+        "has a scheme of its own on the web",
+        { ...fine, redirect_uris: ["cursor://x/cb"], application_type: "web" },
+        redirect
+      ],
       ["wants another grant", { ...fine, grant_types: ["client_credentials"] }],
       ["has a page that runs a script", { ...fine, client_uri: "javascript:alert(1)" }]
     ]
-    wrong.forEach(([title, document], index) => {
+    wrong.forEach(([title, document, error = metadata], index) => {
       it.effect(`OWASP API10:2023: a document that ${title} makes no client`, () =>
         Effect.gen(function* () {
           const id = `https://client.example/wrong-${index}.json`
@@ -126,10 +132,23 @@ describe("clients that are known by the address of their metadata", () => {
               ? { ...document, client_id: id }
               : document
           )
-          assert.strictEqual((yield* asked(id)).search, "?reason=unknown_client")
+          const { pathname, searchParams } = yield* asked(id)
+          assert.strictEqual(pathname, "/authorization-error")
+          assert.deepInclude(Object.fromEntries(searchParams), { reason: "client_document_not_accepted", error })
+          assert.match(searchParams.get("error_description")!, /^The client's metadata document is not accepted: .+\.$/)
         })
       )
     })
+
+    it.effect("RFC 6749 4.1.2.1: a document that cannot be read makes no client, and it is said why", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(Object.fromEntries((yield* asked("https://client.example/none.json")).searchParams), {
+          reason: "client_document_not_accepted",
+          error: "invalid_client",
+          error_description: "The client's metadata document cannot be read: it answers with 404."
+        })
+      })
+    )
 
     it.effect("RFC 8252 7.1: a document may name a scheme of the program's own", () =>
       Effect.gen(function* () {
@@ -193,6 +212,10 @@ describe("clients that are known by the address of their metadata", () => {
         for (let index = 0; index < 60; index++) yield* asked(`https://client.example/flood-${index}`)
         const after = [...read.values()].reduce((sum, one) => sum + one, 0)
         assert.isAtMost(after - before, 30)
+        assert.strictEqual(
+          (yield* asked("https://client.example/more")).searchParams.get("error"),
+          "temporarily_unavailable"
+        )
         assert.strictEqual((yield* asked(clientId)).pathname, "/sign-in")
       })
     )

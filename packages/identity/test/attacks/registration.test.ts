@@ -302,49 +302,50 @@ const documents = ClientDocuments.layerWith((address) =>
 
 describe("the programs that register", () => {
   layer(identityOn(databases[1]!, {}, documents), { excludeTestServices: true })((it) => {
-    const { most } = limits.signIn["registrations of programs in an hour"]
+    const { most } = limits.signIn["programs that register in a day"]
     it.effect(
-      "beyond so many in an hour are refused for a while; of as many in a day those give way that did not connect",
+      "K3: beyond so many in a day, those give way that did not connect, of the network that has the most",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const age = (ago: string) =>
-            sql`update agent_operations_identity.oauth_clients set created_at = now() - ${ago}::interval where id like 'many%'`
-          const many = () =>
+          const registerMany = (name: string, network: string, count: number, ago: string) => sql`
+          insert into agent_operations_identity.oauth_clients (id, client_id, redirect_uris, network, created_at)
+          select ${name} || n, ${name} || n, '[]', ${network}, now() - ${ago}::interval - n * interval '1 millisecond'
+          from generate_series(1, ${count}::int) as n`
+          const left = () =>
             Effect.map(
-              sql<{ n: number }>`
-              select count(*)::int as n from agent_operations_identity.oauth_clients where id like 'many%'`,
-              ([row]) => row!.n
+              sql<{ name: string; n: number }>`
+              select rtrim(client_id, '0123456789') as name, count(*)::int as n
+              from agent_operations_identity.oauth_clients where redirect_uris = '[]' group by 1`,
+              (rows) => Object.fromEntries(rows.map(({ name, n }) => [name, n]))
             )
+          const given = yield* connected(yield* newTeam)
           const fresh = yield* register()
-          const team = yield* newTeam
-          const given = yield* connected(team)
           yield* sql`
-          insert into agent_operations_identity.oauth_clients (id, client_id, redirect_uris, created_at)
-          select 'many ' || n, 'many ' || n, '[]', now() from generate_series(1, ${most - 3}::int) as n`
-          const last = yield* register()
-          assert.strictEqual(last.response.status, 201)
-          yield* age("10 minutes")
-          const { response, body } = yield* register()
-          assert.deepStrictEqual([response.status, body["error"]], [503, "temporarily_unavailable"])
-          const read = (path: string) =>
-            ClientDocuments.use((documents) => documents.read(`https://client.example/${path}`, "203.0.113.9"))
-          assert.isFalse(yield* read("another"))
-          const wait = Number(response.headers.get("retry-after"))
-          assert.isTrue(wait > 2900 && wait <= 3000, String(wait))
-          assert.strictEqual(yield* many(), most - 3)
-          yield* age("61 minutes")
-          yield* sql`
-          update agent_operations_identity.oauth_clients set created_at = now() - interval '61 minutes'
+          update agent_operations_identity.oauth_clients set network = '203.0.113.0/24', created_at = now() - interval '20 hours'
           where client_id = ${given.clientId}`
+          yield* registerMany("old ", "198.51.100.0/24", 40, "10 hours")
+          yield* registerMany("many ", "203.0.113.0/24", most - 43, "1 minute")
           assert.strictEqual((yield* register()).response.status, 201)
-          assert.strictEqual(yield* many(), 0)
-          assert.isTrue(yield* read("another"))
-          const left = yield* sql<{ client_id: string }>`select client_id from agent_operations_identity.oauth_clients`
-          assert.includeMembers(
-            left.map(({ client_id }) => client_id),
-            [given.clientId, fresh.body["client_id"], last.body["client_id"]]
-          )
+          assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 43 })
+          const another = yield* register({}, "203.0.113.9")
+          assert.strictEqual(another.response.status, 201)
+          assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 143 })
+          const [oldest] = yield* sql<{ n: number }>`
+          select max(substr(client_id, 6)::int) as n from agent_operations_identity.oauth_clients where client_id like 'many %'`
+          assert.strictEqual(oldest!.n, most - 143)
+          // Programs from here and there: of each network half may go.
+          yield* sql`
+          update agent_operations_identity.oauth_clients set network = client_id where client_id like 'many %'`
+          yield* registerMany("more ", "192.0.2.0/24", 99, "0")
+          yield* ClientDocuments.use((documents) => documents.read("https://client.example/another", "2001:db8:1:2::3"))
+          assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 143, "more ": 49 })
+          const rows = yield* sql<{ client_id: string; network: string }>`
+          select client_id, network from agent_operations_identity.oauth_clients where redirect_uris <> '[]'`
+          const networks = Object.fromEntries(rows.map(({ client_id, network }) => [client_id, network]))
+          assert.containsAllKeys(networks, [given.clientId, fresh.body["client_id"]!])
+          assert.strictEqual(networks["https://client.example/another"], "2001:db8:1::/48")
+          assert.strictEqual(networks[another.body["client_id"]!], "203.0.113.0/24")
         })
     )
   })

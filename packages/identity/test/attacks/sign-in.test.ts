@@ -1,4 +1,4 @@
-import { newTypeId } from "@agent-operations/database"
+import { newTypeId, placeOf } from "@agent-operations/database"
 import { BrowserSessions, IdentityHttp, Outbox, SignIn } from "@agent-operations/identity"
 import { describeOnPostgres, databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
@@ -6,7 +6,6 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, test } from "vitest"
 import { makeAdmission } from "../../src/sign-in/admission.ts"
-import { placeOf } from "../../src/http/place-of.ts"
 import {
   askForLink,
   authorizationQuery,

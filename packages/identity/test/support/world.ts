@@ -127,7 +127,7 @@ export const jsonOf = (response: Response) =>
 export const redirectUri = "http://127.0.0.1:7777/callback"
 
 /** Registers a public program. */
-export const register = Effect.fnUntraced(function* (metadata: object = {}) {
+export const register = Effect.fnUntraced(function* (metadata: object = {}, from = newTypeId("ip")) {
   const response = yield* send(
     "/api/auth/oauth2/register",
     {
@@ -141,7 +141,7 @@ export const register = Effect.fnUntraced(function* (metadata: object = {}) {
         ...metadata
       })
     },
-    newTypeId("ip")
+    from
   )
   return { response, body: yield* jsonOf(response) }
 })

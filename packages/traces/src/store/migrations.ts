@@ -251,7 +251,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "spans", up: spans },
     { number: 3, name: "partitions", up: partitions },
     { number: 4, name: "scores", up: scores },
-    { number: 5, name: "recorders", up: recorders },
+    { number: 5, name: "recorders", up: recorders, last: true },
     { number: 6, name: "score ages", up: scoreAges }
   ]
 }

@@ -126,7 +126,7 @@ export const migrations: MigrationSet = {
     { number: 1, name: "sessions", up: sessions },
     { number: 2, name: "items", up: items },
     { number: 3, name: "submissions", up: submissions },
-    { number: 4, name: "runs", up: runs },
-    { number: 5, name: "ids", up: ids }
+    { number: 4, name: "runs", up: runs, last: true },
+    { number: 5, name: "ids", up: ids, last: true }
   ]
 }
