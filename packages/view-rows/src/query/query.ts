@@ -16,7 +16,7 @@ import { makeLists } from "../listed/lists.ts"
 import { customFilters, type Plan, planOf } from "../view/plan.ts"
 import { type Asked, resolve, resolveAt } from "../view/resolve.ts"
 import { makeComputer } from "./cells.ts"
-import { makePaging, type Walk } from "./cursor.ts"
+import { invalidCursor, makePaging, type Walk } from "./cursor.ts"
 import { makeEncoder } from "./encode.ts"
 import { gatherPage } from "./gather.ts"
 import { scanPage } from "./scan.ts"
@@ -118,6 +118,9 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
         list === undefined
           ? sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
           : listSource(list, { ...scope, caller }, plan)
+      // A version that sorted twice by one field wrote cursors of more keys, which would go on elsewhere.
+      const keys = plan.sortedInDatabase ? source.sortKeys : plan.sorts.length
+      if (walk !== undefined && walk.after.keys.length !== keys) return yield* invalidCursor
       const computer = yield* makeComputer({ runner, plan, source, uses, excluded: new Set() })
       const page = yield* (plan.sortedInDatabase ? scanPage : gatherPage)({
         plan,
