@@ -4,7 +4,7 @@ import type { PageViewTarget } from "@agent-operations/contract/page-views"
 import type { viewRows } from "@agent-operations/contract/view-rows"
 import { spaceOf } from "@agent-operations/definitions"
 import { NotFound } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import { Cursors, EncodedJson, inTurns, maxPageBytes } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { fittingItems, parseTime, parseTraceId } from "@agent-operations/traces"
 import { TraceStore } from "@agent-operations/traces/store"
@@ -134,9 +134,11 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
       const columns = columnsText(plan)
       const encode = makeEncoder(plan, page.paths, trace?.traceId)
       const room = maxPageBytes - Buffer.byteLength(columns)
-      const texts = fittingItems(
-        page.rows.map((row) => () => encode(row)),
-        room
+      const texts = yield* inTurns(
+        fittingItems(
+          page.rows.map((row) => () => encode(row)),
+          room
+        )
       )
       const last = page.rows[texts.length - 1]
       const cut = last !== undefined && texts.length < page.rows.length
