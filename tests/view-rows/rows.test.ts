@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { isLong } from "@agent-operations/testing/long"
-import { Effect } from "effect"
+import { Cursors } from "@agent-operations/operations"
+import { Effect, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases, pagesOf } from "../kit.ts"
@@ -444,6 +445,92 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
     }
     for (const cursor of ["", "AAAA", "x".repeat(16_384), "\u{1f600}"]) {
       assert.strictEqual((await host.call("query_page_view", { draft: host.draft({}), cursor })).status, 400)
+    }
+  })
+
+  it("E3: are filtered by a list of 1,000 values, and a longer one is refused at its place, wherever it comes", async () => {
+    const values = Array.from({ length: 1000 }, (_, n) => `t${n}`)
+    const settingsOf = (value: ReadonlyArray<string>) => ({
+      target: "traces",
+      filters: [
+        { field: "trace.name", operator: "exists" },
+        { field: "trace.name", operator: "in", value }
+      ]
+    })
+    const viewOf = (name: string, value: ReadonlyArray<string>) => ({
+      name,
+      source: { type: "table" },
+      settings: settingsOf(value)
+    })
+    const { id } = await host.ok("create_page_view", viewOf("Long list", values))
+    assert.lengthOf(await host.walk({ id }), traces.length)
+
+    const long = [...values, "one more"]
+    const message = "in takes at most 1,000 values, and these are 1001."
+    const { settings, ...draft } = host.draft(settingsOf(long))
+    for (const [operation, input, above] of [
+      ["create_page_view", viewOf("Longer list", long), ""],
+      ["update_page_view", { id, expectedRevision: 1, settings }, ""],
+      ["validate_page_view", { draft: { ...draft, settings } }, "/draft"],
+      ["query_page_view", { draft: { ...draft, settings } }, "/draft"]
+    ] as const) {
+      const { status, error } = await host.call(operation, input)
+      assert.strictEqual(status, 400, operation)
+      assert.deepStrictEqual(error.details.issues, [{ path: `${above}/settings/filters/1/value`, message }])
+    }
+
+    // As a version stored it that did not look.
+    const { id: older } = await host.ok("create_page_view", viewOf("Older list", []))
+    await host.kit.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          update agent_operations.revisions set settings = ${JSON.stringify(settings)} where definition_id = ${older}`
+      })
+    )
+    const { status, error } = await host.call("query_page_view", { id: older })
+    assert.deepStrictEqual([status, error.code], [422, "INVALID_VIEW"])
+    assert.deepInclude(error.details.issues[0], { path: "/settings/filters/1/value", message })
+  })
+
+  it("P3: go on behind a cursor that has a key for each sort, and no more, as those of an earlier version had", async () => {
+    const sortedBy = async (...fields: ReadonlyArray<string>) => {
+      const sort = fields.map((field) => ({ field, direction: "asc" }))
+      const view = { name: `By ${fields.join()}`, source: { type: "table" }, settings: { target: "traces", sort } }
+      const { id } = await host.ok("create_page_view", view)
+      return { id: id as string, limit: 2 }
+    }
+    /** The cursor with other keys, signed for the same walk. */
+    const withKeys = (id: string, cursor: string, change: (keys: Array<unknown>) => unknown) =>
+      host.kit.run(
+        Effect.gen(function* () {
+          const cursors = yield* Cursors
+          const bytes = { encode: (key: Uint8Array) => key, decode: (key: Uint8Array) => Option.some(key) }
+          const binding = {
+            operation: "query_page_view",
+            organizationId: "acme",
+            projectId: "support",
+            filters: [id, "", "", "", "", "", ""]
+          }
+          const { read, write } = cursors.of(bytes)
+          const { k, ...rest } = JSON.parse(Buffer.from(Result.getOrThrow(read(cursor, binding))).toString())
+          return write(Buffer.from(JSON.stringify({ ...rest, k: change(k) })), binding)
+        }).pipe(Effect.provide(Cursors.layer))
+      )
+    // By the database, of JSON too.
+    for (const [input, keys] of [
+      [await sortedBy("trace.name", "trace.name"), 1],
+      [await sortedBy("trace.attributes.tier", "trace.name", "trace.name"), 4],
+      [await sortedBy("trace.name", "trace.startedAt"), 2]
+    ] as const) {
+      const { nextCursor } = await host.ok("query_page_view", input)
+      const told: Array<number> = []
+      const same = await withKeys(input.id, nextCursor, (k) => (told.push(k.length), k))
+      assert.deepStrictEqual(told, [keys])
+      await host.ok("query_page_view", { ...input, cursor: same })
+      const twice = await withKeys(input.id, nextCursor, (k) => [...k, k[0]])
+      const { status, error } = await host.call("query_page_view", { ...input, cursor: twice })
+      assert.deepStrictEqual([status, error.details?.issues?.[0].path], [400, "/cursor"])
     }
   })
 

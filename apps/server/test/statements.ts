@@ -49,7 +49,7 @@ const exceptions = [
   {
     why: "what is older than the retention, or was deleted long ago, is removed for every tenant at once",
     tables: ["trace_heads", "trace_scores"],
-    text: /^\s*delete from agent_operations\.trace_(?:heads as h using \(|scores as s (?:using unnest|where s\.ctid))/
+    text: /^\s*(?:delete from agent_operations\.trace_(?:heads as h using \(|scores as s using unnest)|with looked as materialized \(\s*select s\.ctid)/
   },
   {
     why: "parts of imports that waited too long, and reports that are old, are removed for every tenant at once",

@@ -1,5 +1,7 @@
+import { readJson, runSteps } from "@agent-operations/operations"
+import { Result } from "effect"
 import { encodeText } from "./encode-text.ts"
-import type { JsonObject } from "./json.ts"
+import { type JsonObject, longestAtOnce } from "./json.ts"
 import type { Origin, SentSpan, SpanEvent, SpanLink } from "./span.ts"
 
 /** A span as it was sent, as JSON: what is stored of it beside its facts. */
@@ -50,9 +52,11 @@ export const writeBody = (sent: SentSpan): Uint8Array => {
   )
 }
 
-/** Reads what `writeBody` wrote. Law: T10. */
-export const readBody = (body: Uint8Array): SentSpan => {
-  const { resource, scope, events, startNano, endNano, ...rest }: Body = JSON.parse(Buffer.from(body).toString("utf8"))
+/** As `readBody`, by steps where the body is long: names of members alone can make one of some megabytes take long. Law: K3. */
+export function* readBodyBySteps(body: Uint8Array): Generator<void, SentSpan> {
+  const read = yield* readJson(body, false, longestAtOnce)
+  const { resource, scope, events, startNano, endNano, ...rest } = Result.getOrThrow(read).value as Body
+  if (body.length > longestAtOnce) yield
   return {
     ...rest,
     startNano: BigInt(startNano),
@@ -61,3 +65,6 @@ export const readBody = (body: Uint8Array): SentSpan => {
     origin: makeOrigin(resource, scope)
   }
 }
+
+/** Reads what `writeBody` wrote. Law: T10. */
+export const readBody = (body: Uint8Array): SentSpan => runSteps(readBodyBySteps(body))

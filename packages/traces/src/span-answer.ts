@@ -1,5 +1,5 @@
 import { runSteps } from "@agent-operations/operations"
-import { readBody } from "./body.ts"
+import { readBodyBySteps } from "./body.ts"
 import { contentBySteps } from "./content.ts"
 import type { JsonObject } from "./json.ts"
 import { shownAttributes } from "./shown-attributes.ts"
@@ -89,7 +89,7 @@ export const spanFactsAnswer = ({ sent, status, facts }: StoredFacts, scores = n
 
 /** As `spanAnswer`, by steps where JSON texts are long. */
 export function* spanAnswerBySteps({ status, facts, body }: StoredSpan, scores = none): Generator<void, SpanAnswer> {
-  const sent = readBody(body)
+  const sent = yield* readBodyBySteps(body)
   return {
     ...spanFactsAnswer({ sent, status, facts }, scores),
     ...(yield* contentBySteps(sent)),

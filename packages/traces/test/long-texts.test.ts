@@ -1,8 +1,11 @@
 import { runSteps } from "@agent-operations/operations"
 import { afterEach, assert, expect, it, vi } from "vitest"
+import { readBody, readBodyBySteps, writeBody } from "../src/body.ts"
 import { contentBySteps, contentOf } from "../src/content.ts"
+import { fittingItems } from "../src/family/fitting-items.ts"
 import type { Json } from "../src/json.ts"
 import { makeSpanBySteps } from "../src/make-span.ts"
+import { spanAnswerBySteps } from "../src/span-answer.ts"
 import { headWrites, partsOf } from "../src/store/head-writes.ts"
 import { sentSpan, spanOf } from "./spans.ts"
 
@@ -80,6 +83,60 @@ it("T10, K3: what a long text says is read by steps, and the same as at once", (
   const parsed = parsedBy(() => assert.isAbove(steps(contentBySteps(sent)), (2 * text.length) / 65_536))
   assert.isAbove(parsed.length, 4)
   assert.isBelow(Math.max(...parsed), 70_000)
+})
+
+/** The most that is parsed in one step of some. */
+const mostParsed = (run: Generator<void, unknown>): number => {
+  const parse = vi.spyOn(JSON, "parse")
+  let most = 0
+  for (let done = false; !done;) {
+    parse.mockClear()
+    done = run.next().done === true
+    most = Math.max(
+      most,
+      parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0)
+    )
+  }
+  parse.mockRestore()
+  return most
+}
+
+it("T10, K3: texts that are long together are read by steps, though each is short", () => {
+  const texts = Array.from({ length: 32 }, (_, n) => JSON.stringify({ n, ...object(3000) }))
+  assert.isBelow(Math.max(...texts.map(({ length }) => length)), 65_536)
+  const attributes = Object.fromEntries(texts.map((text, n) => [`langfuse.observation.metadata.k${n}`, text]))
+  const { sent } = spanOf({ attributes })
+  assert.isAtMost(mostParsed(contentBySteps(sent)), 65_536)
+  assert.deepStrictEqual(
+    JSON.parse(JSON.stringify(contentOf(sent).metadata)),
+    Object.fromEntries(texts.map((text, n) => [`k${n}`, JSON.parse(text)]))
+  )
+})
+
+it("T10, K3: a body of many names is read by steps, and the same as at once", () => {
+  const sent = sentSpan({ attributes: { many: object(60_000), __proto__: "no key of an object" } })
+  const body = writeBody(sent)
+  assert.isAbove(body.length, 1_000_000)
+  assert.isBelow(mostParsed(readBodyBySteps(body)), 140_000)
+  assert.deepStrictEqual(
+    JSON.stringify(readBody(body).attributes),
+    JSON.stringify(JSON.parse(String(Buffer.from(body))).attributes)
+  )
+  assert.isAbove(steps(spanAnswerBySteps({ ...spanOf({ attributes: sent.attributes }), body })), body.length / 65_536)
+})
+
+it("P5, K3: a page of items is written by steps, of which each writes one", () => {
+  let written = 0
+  const items = Array.from({ length: 40 }, (_, n) => () => {
+    written++
+    return String(n)
+  })
+  const writing = fittingItems(items, 1e6)
+  for (let count = 1; count <= items.length; count++) {
+    writing.next()
+    assert.strictEqual(written, count)
+  }
+  assert.lengthOf(writing.next().value ?? [], items.length)
 })
 
 it("E3, K3: a text stays a text that has more names than a request may have", () => {

@@ -1,3 +1,4 @@
+import { runSteps } from "@agent-operations/operations"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fittingItems } from "../src/family/fitting-items.ts"
@@ -209,9 +210,11 @@ describe("T7: whatever parents are, all spans are there", () => {
 describe("lists", () => {
   it("P5: are cut to the bytes of a page, and have one item at least", () => {
     const fitting = (bytes: number, ...items: ReadonlyArray<string>) =>
-      fittingItems(
-        items.map((item) => () => item),
-        bytes
+      runSteps(
+        fittingItems(
+          items.map((item) => () => item),
+          bytes
+        )
       )
     // A comma stands behind each.
     expect(fitting(6, "aa", "bb", "cc")).toEqual(["aa", "bb"])

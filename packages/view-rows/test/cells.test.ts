@@ -18,7 +18,7 @@ const pageOf = Effect.fnUntraced(function* (count: number, value: string, atOnce
   const computer = yield* makeComputer({
     runner: { run } as never,
     plan: { fields: [formula("trace.name")] } as never,
-    source: { records: ["trace"], shared: undefined, read: () => Effect.die("Nothing is read.") },
+    source: { records: ["trace"], sortKeys: 0, shared: undefined, read: () => Effect.die("Nothing is read.") },
     uses: [{ ...(none as object), trace: ["name"] } as never],
     excluded: new Set()
   })

@@ -25,6 +25,7 @@ const plan: Plan = {
 /** So many rows, whose IDs count. */
 const sourceOf = (count: number): Source => ({
   records: ["trace"],
+  sortKeys: 0,
   shared: undefined,
   read: ({ limit, after }) =>
     Effect.sync(() => {

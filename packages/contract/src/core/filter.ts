@@ -17,6 +17,12 @@ const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> 
 /** How many values the list of `in` may have. */
 const maxListed = 1000
 
+/** What is wrong with the length of a filter's list, whatever its field is. */
+export const findListFault = (operator: Operator, value: unknown): string | undefined =>
+  operator === "in" && Array.isArray(value) && value.length > maxListed
+    ? `in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`
+    : undefined
+
 /** What of a filter does not suit its field. */
 export interface FilterFault {
   readonly at: "operator" | "value"
@@ -46,9 +52,8 @@ export const findFilterFault = (
   }
   if (value === undefined) return fault(`${operator} needs a value.`)
   if (operator === "in") {
-    if (Array.isArray(value) && value.length > maxListed) {
-      return fault(`in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`)
-    }
+    const tooLong = findListFault(operator, value)
+    if (tooLong !== undefined) return fault(tooLong)
     return Array.isArray(value) && value.every((item) => suits[type](item))
       ? undefined
       : fault(`in needs an array of values for ${field}, which is ${described[type]}.`)

@@ -2,6 +2,7 @@ import type { Actor } from "@agent-operations/contract"
 import { Dataset, type DatasetItemInput } from "@agent-operations/contract/datasets"
 import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
+import { draftOf } from "./draft-of.ts"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { invalid, type ItemDraft, isTooLarge } from "./store/merge.ts"
@@ -17,22 +18,6 @@ export interface ItemsToPut extends PutOptions {
 class SchemaChanged extends Data.TaggedError("SchemaChanged")<{}> {}
 
 const textOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
-
-/** What is sent of an item, as text. What was not sent has no member. */
-const draftOf = ({ id, externalId, split, ...parts }: typeof DatasetItemInput.Type): ItemDraft => {
-  const texts = Object.entries({
-    input: textOf(parts.input),
-    expected: textOf(parts.expected),
-    metadata: textOf(parts.metadata),
-    source: textOf(parts.source)
-  }).filter(([, text]) => text !== undefined)
-  return {
-    ...(id !== undefined && { id }),
-    ...(externalId !== undefined && { externalId }),
-    ...(split !== undefined && { split }),
-    ...Object.fromEntries(texts)
-  }
-}
 
 function* draftsOf(items: ReadonlyArray<typeof DatasetItemInput.Type>): Generator<void, ReadonlyArray<ItemDraft>> {
   const drafts: Array<ItemDraft> = []

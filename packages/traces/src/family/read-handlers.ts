@@ -2,10 +2,11 @@ import { Caller } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
 import type { traces } from "@agent-operations/contract/traces"
 import { NotFound, PayloadTooLarge } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, makeWalk, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
+import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
-import { spanAnswer, spanFactsAnswer } from "../span-answer.ts"
+import { longestAtOnce } from "../json.ts"
+import { spanAnswerBySteps, spanFactsAnswer } from "../span-answer.ts"
 import { type NamedScores, type ReadSpan, type Score, type ScoredTrace, type Size, TraceStore } from "../store/index.ts"
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
@@ -55,10 +56,16 @@ const unscored = (trace: ScoredTrace) => ({
   scores: [] as ReadonlyArray<Score>
 })
 
-const spanText = ({ body, ...facts }: ReadSpan, scores: NamedScores | undefined): string =>
-  JSON.stringify(
-    body === null ? spanFactsAnswer(facts, scores ?? noScores) : spanAnswer({ ...facts, body }, scores ?? noScores)
-  )
+function* spanText({ body, ...facts }: ReadSpan, scores: NamedScores = noScores): Generator<void, string> {
+  if (body === null) return JSON.stringify(spanFactsAnswer(facts, scores))
+  const answer = yield* spanAnswerBySteps({ ...facts, body }, scores)
+  if (body.length > longestAtOnce) yield
+  return JSON.stringify(answer)
+}
+
+/** Writes some spans, each when it is asked for. */
+const spanTexts = (spans: ReadonlyArray<ReadSpan>, scores: ReadonlyMap<string, NamedScores>) =>
+  spans.map((span) => () => spanText(span, scores.get(span.sent.spanId)))
 
 /** What handlers that read traces do. */
 export const readHandlers = ({ answer, times }: Setting) =>
@@ -94,7 +101,7 @@ export const readHandlers = ({ answer, times }: Setting) =>
       const items = page.items.map(
         (trace) => () => JSON.stringify({ ...answer(trace, caller.projectId), truncated: trace.truncated })
       )
-      const texts = fittingItems(items, maxPageBytes)
+      const texts = yield* inTurns(fittingItems(items, maxPageBytes))
       const last = page.items[texts.length - 1]
       const more =
         texts.length < page.items.length && last !== undefined
@@ -112,7 +119,8 @@ export const readHandlers = ({ answer, times }: Setting) =>
       if (found._tag === "NotFound") return yield* noTrace(id)
       if (found._tag === "TooLarge") return yield* tooLarge(found)
       const { trace: head, spanScores, scores: all } = withScores ? found : { ...found, ...unscored(found.trace) }
-      const spans = found.spans.map((span) => spanText(span, spanScores.get(span.sent.spanId)))
+      // All of them: what is too large for an answer is told with its size.
+      const spans = yield* inTurns(fittingItems(spanTexts(found.spans, spanScores), Number.MAX_SAFE_INTEGER))
       const trace = JSON.stringify(answer(head, caller.projectId))
       const scores = JSON.stringify(all.map(scoreAnswer))
       const text = `{"trace":${trace},"spans":[${spans.join(",")}],"scores":${scores}}`
@@ -149,10 +157,7 @@ export const readHandlers = ({ answer, times }: Setting) =>
         page.items.map(({ sent }) => sent.spanId),
         maxPageBytes
       )
-      const texts = fittingItems(
-        page.items.slice(0, count).map((span) => () => spanText(span, scores.get(span.sent.spanId))),
-        maxPageBytes
-      )
+      const texts = yield* inTurns(fittingItems(spanTexts(page.items.slice(0, count), scores), maxPageBytes))
       const last = page.items[texts.length - 1]?.sent
       const more =
         texts.length < page.items.length && last !== undefined

@@ -6,8 +6,11 @@ import { asObject, layOver } from "./read-field.ts"
 import { readPlace, type Source } from "./read-place.ts"
 import { readFactTexts, type ReadText } from "./texts.ts"
 
-/** Grows when what a span is mapped to changes: facts that were derived by an older one can be derived anew. */
-export const mappingVersion = 2
+/**
+ * Grows when what a span is mapped to changes. Nothing is derived anew for it: facts that are stored stay what they were, and
+ * whoever has bodies can derive them again. The third reads facts of JSON texts of 4,096 characters at most.
+ */
+export const mappingVersion = 3
 
 /** What the conventions tell of a span. */
 export interface Mapping {

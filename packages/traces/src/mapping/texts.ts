@@ -17,16 +17,18 @@ export const readFactTexts = (): ReadText => {
 }
 
 /**
- * What is made of texts of any length, by steps: it is made anew when those were parsed that are too long to be parsed at once.
- * Law: K3.
+ * What is made of texts of any length, by steps: it is made anew when those were parsed that are too long to be parsed at once,
+ * or too long together. Law: K3.
  */
 export function* withTexts<A>(make: (read: ReadText) => A): Generator<void, A> {
   const known = new Map<string, Json | undefined>()
   for (;;) {
     const wanted = new Set<string>()
+    let left = longestAtOnce
     const made = make((text) => {
       if (known.has(text)) return known.get(text)
-      if (text.length > longestAtOnce) return void wanted.add(text)
+      if (text.length > left) return void wanted.add(text)
+      left -= text.length
       const value = parseExact(text)
       known.set(text, value)
       return value

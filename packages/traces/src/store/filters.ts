@@ -19,6 +19,26 @@ const roundedUp = (nanos: bigint): bigint => {
   return down === nanos ? nanos : down + milliNanos
 }
 
+/** The text of what a field of a type is equal to if it is equal to a value; undefined where no such field is. */
+const comparedText = (type: SqlField["type"], given: Json): string | undefined => {
+  switch (type) {
+    case "string":
+      return typeof given === "string" && isStorable(given) ? given : undefined
+    case "number":
+      return typeof given === "number" ? String(given) : undefined
+    case "timestamp": {
+      const nanos = timeOf(given)
+      const isStored = nanos !== undefined && nanos % milliNanos === 0n && nanos <= latestNano && nanos >= 0n
+      return isStored ? String(nanos) : undefined
+    }
+    case "strings":
+    case "json":
+      return isStorableJson(given) ? JSON.stringify(given) : undefined
+    default:
+      return undefined
+  }
+}
+
 /** Filters of page views as SQL, with the meaning of `passes`. Law: T14. */
 export const makeFilters = (sql: SqlClient.SqlClient) => {
   const never = sql.literal("false")
@@ -67,23 +87,17 @@ export const makeFilters = (sql: SqlClient.SqlClient) => {
 
   const equals = ({ type, value, equals: byIndex }: SqlField, given: Json): Statement.Fragment => {
     if (given === null) return sql`${value} is null`
+    const text = comparedText(type, given)
+    if (text === undefined) return never
     switch (type) {
-      case "string":
-        if (typeof given !== "string" || !isStorable(given)) return never
-        return byIndex?.(given) ?? sql`${value} = ${given}::text`
       case "number":
-        return typeof given === "number" ? sql`${value} = ${String(given)}::float8` : never
-      case "timestamp": {
-        const nanos = timeOf(given)
-        if (nanos === undefined || nanos % milliNanos !== 0n || nanos > latestNano || nanos < 0n) return never
-        return sql`${value} >= ${nanos}::bigint and ${compareTimes(value, "lte", nanos)}`
-      }
-      case "strings":
-      case "json":
-        if (!isStorableJson(given)) return never
-        return byIndex?.(given) ?? sql`${value} = ${JSON.stringify(given)}::jsonb`
+        return sql`${value} = ${text}::float8`
+      case "timestamp":
+        return sql`${value} >= ${BigInt(text)}::bigint and ${compareTimes(value, "lte", BigInt(text))}`
+      case "string":
+        return byIndex?.(given) ?? sql`${value} = ${text}::text`
       default:
-        return never
+        return byIndex?.(given) ?? sql`${value} = ${text}::jsonb`
     }
   }
 
@@ -110,29 +124,19 @@ export const makeFilters = (sql: SqlClient.SqlClient) => {
 
   /** Equal to one of many values, of which none is null, by one array: a long list is one parameter. */
   const oneOfMany = ({ type, value }: SqlField, given: ReadonlyArray<Json>): Statement.Fragment => {
+    const texts = given.flatMap((item) => comparedText(type, item) ?? [])
+    if (texts.length === 0) return never
     switch (type) {
-      case "string": {
-        const texts = given.filter((item) => typeof item === "string").filter(isStorable)
-        return texts.length === 0 ? never : sql`${value} = any(${texts}::text[])`
-      }
       case "number":
-        return sql`${value} = any(${arrayText(given.filter((item) => typeof item === "number"))}::float8[])`
+        return sql`${value} = any(${arrayText(texts)}::float8[])`
       case "timestamp": {
-        const millis = given.flatMap((item) => {
-          const nanos = timeOf(item)
-          return nanos === undefined || nanos % milliNanos !== 0n || nanos > latestNano || nanos < 0n
-            ? []
-            : [nanos / milliNanos]
-        })
-        return sql`${value} / ${milliNanos}::bigint = any(${arrayText(millis)}::bigint[])`
+        const millis = arrayText(texts.map((nanos) => BigInt(nanos) / milliNanos))
+        return sql`${value} / ${milliNanos}::bigint = any(${millis}::bigint[])`
       }
-      case "strings":
-      case "json": {
-        const texts = given.filter(isStorableJson).map((item) => JSON.stringify(item))
-        return texts.length === 0 ? never : sql`${value} = any(${texts}::text[]::jsonb[])`
-      }
+      case "string":
+        return sql`${value} = any(${texts}::text[])`
       default:
-        return never
+        return sql`${value} = any(${texts}::text[]::jsonb[])`
     }
   }
 

@@ -36,5 +36,5 @@ export type {
   Summary,
   TraceSpans
 } from "./SpanStorage.ts"
-export { makeSorts, type SortPosition } from "./sorts.ts"
+export { countSortKeys, makeSorts, type SortPosition } from "./sorts.ts"
 export { TraceStore, type TraceStoreOptions } from "./TraceStore.ts"

@@ -1,5 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { Sort } from "../rows/compare-values.ts"
+import { parseFieldPath } from "../rows/field-path.ts"
 import type { Fields, SqlField } from "./fields.ts"
 
 /** A part of what rows are sorted by. */
@@ -22,6 +23,22 @@ const ties = {
   trace: { start: "h.started_ns", id: "h.trace_id", type: "uuid" },
   span: { start: "f.started_ns", id: "f.span_id", type: "bigint" }
 } as const
+
+/** The sorts that are not decided anyway: a last one by the start, newest first, is what ties are decided by. */
+const deciding = (record: "trace" | "span", sorts: ReadonlyArray<Sort>): ReadonlyArray<Sort> => {
+  const last = sorts.at(-1)
+  return last?.field === `${record}.startedAt` && last.direction === "desc" ? sorts.slice(0, -1) : sorts
+}
+
+/** What JSON is sorted by: its type, and its number or text. */
+const keysOfJson = 3
+
+/** How many keys a position has among rows of a record that are sorted in the database. */
+export const countSortKeys = (record: "trace" | "span", sorts: ReadonlyArray<Sort>): number =>
+  deciding(record, sorts).reduce(
+    (count, { field }) => count + (parseFieldPath(field)?.type === "json" ? keysOfJson : 1),
+    0
+  )
 
 /** Sorts of page views as SQL, with the order of `compareValues`: null last, ties by (start, ID) descending. Law: T14. */
 export const makeSorts = (sql: SqlClient.SqlClient) => {
@@ -75,10 +92,7 @@ export const makeSorts = (sql: SqlClient.SqlClient) => {
    */
   const make = (fields: Fields, record: "trace" | "span", sorts: ReadonlyArray<Sort>) => {
     const { start, id, type } = ties[record]
-    // A last sort by the start, newest first, is what decides ties anyway.
-    const last = sorts.at(-1)
-    const implied = last?.field === `${record}.startedAt` && last.direction === "desc"
-    const sorted = (implied ? sorts.slice(0, -1) : sorts).map((sort) => [fields(sort.field), sort] as const)
+    const sorted = deciding(record, sorts).map((sort) => [fields(sort.field), sort] as const)
     if (!sorted.every((one): one is readonly [SqlField, Sort] => one[0]?.by === "sql")) return undefined
     const keys = sorted.flatMap(([field, { direction }]) => keysOf(field, direction))
     return {

@@ -1,7 +1,7 @@
 import { inTurns, runSteps } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { readBody } from "../body.ts"
+import { readBodyBySteps } from "../body.ts"
 import { makeBuckets } from "./buckets.ts"
 import { bodiesAt, type Chunk, pack } from "./chunks.ts"
 import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
@@ -238,7 +238,13 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
       const { chunk, chunk_index, rank, ...names } = row!
       const body = bodiesAt(chunk, new Set([chunk_index])).get(chunk_index)!
       const { facts, status } = readFacts(row!, body)
-      return { sent: readBody(body), status, facts: { ...facts, ...namesOfTrace(names) }, body, rank }
+      return {
+        sent: yield* inTurns(readBodyBySteps(body)),
+        status,
+        facts: { ...facts, ...namesOfTrace(names) },
+        body,
+        rank
+      }
     }),
     metrics: makeSpanMetrics(sql),
     remove: (space, trace) =>

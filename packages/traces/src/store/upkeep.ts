@@ -1,7 +1,7 @@
 import { type Amount, type Removal, translateSqlErrors } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Duration, Effect } from "effect"
-import type { SqlClient, SqlError, Statement } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { SpanStorage } from "./SpanStorage.ts"
 
 /** For how long a deleted trace is remembered, and refused. Law: T19. */
@@ -9,6 +9,15 @@ const tombstones = "30 days"
 
 /** How many heads a statement deletes: a request that meets one waits no longer than that takes. */
 const batch = 1000
+
+/** How many scores a statement looks at: so few that going through an index in its order is cheapest, whatever is known of them. */
+const batchOfScores = 250
+
+/** The score that a batch ended with: when it was changed, in microseconds since 1970, and its ID. */
+interface LookedAt {
+  readonly micros: bigint
+  readonly id: string
+}
 
 /** How long after the retention a bucket is dropped: longer than a request takes that was let in before it. */
 const slack = Duration.toMillis("1 hour")
@@ -58,29 +67,48 @@ export const makeRemovals = (
   }, sql.withTransaction)
 
   /** Deletes in batches until nothing is left. */
-  const inBatches = Effect.fnUntraced(function* (
-    deleteBatch: Effect.Effect<number, SqlError.SqlError>
-  ): Effect.fn.Return<number, SqlError.SqlError> {
+  const deleteHeads = Effect.fnUntraced(function* (condition: Statement.Fragment) {
     for (let sum = 0; ;) {
-      const removed = yield* deleteBatch
+      const removed = yield* deleteBatch(condition)
       sum += removed
       if (removed < batch) return sum
     }
   })
-  const deleteHeads = (condition: Statement.Fragment) => inBatches(deleteBatch(condition))
 
   // Of a trace that is there, and of one that was deleted, they go with its head.
   const strayBefore = (until: number) => sql`s.updated_at < to_timestamp(${until / 1000}::float8) and not exists (
     select from agent_operations.trace_heads as h
     where h.tenant_id = s.tenant_id and h.project_id = s.project_id and h.trace_id = s.trace_id)`
-  const deleteStrays = (until: number) =>
-    Effect.map(
-      sql`
-        delete from agent_operations.trace_scores as s where s.ctid = any(array(
-          select s.ctid from agent_operations.trace_scores as s where ${strayBefore(until)} limit ${batch}
-        )) and ${strayBefore(until)} returning s.id`,
-      (gone) => gone.length
-    )
+  /** Looks at the scores that nobody changed for longest, behind the last that was looked at, and deletes those that are stray. */
+  const deleteStrays = (until: number, last: LookedAt | undefined) =>
+    // moments: a score that is given meanwhile is too young, by what the deletion looks at again
+    sql<LookedAt & { readonly looked: number; readonly removed: number }>`
+      with looked as materialized (
+        select s.ctid as place, s.updated_at, s.id from agent_operations.trace_scores as s
+        where s.updated_at < to_timestamp(${until / 1000}::float8) and ${
+          last === undefined
+            ? sql`true`
+            : sql`(s.updated_at, s.id) > ('epoch'::timestamptz + ${last.micros}::bigint * interval '1 microsecond', ${last.id})`
+        }
+        order by s.updated_at, s.id limit ${batchOfScores}
+      ), gone as (
+        delete from agent_operations.trace_scores as s
+        where s.ctid = any(array(select looked.place from looked)) and ${strayBefore(until)} returning 1
+      )
+      select (extract(epoch from looked.updated_at) * 1000000)::bigint as micros, looked.id,
+        count(*) over ()::int as looked, (select count(*)::int from gone) as removed
+      from looked order by looked.updated_at desc, looked.id desc limit 1`
+
+  /** Deletes strays in batches, of which each goes on where the one before ended: most that are old are of traces that are kept. */
+  const deleteAllStrays = Effect.fnUntraced(function* (until: number) {
+    let sum = 0
+    for (let last: LookedAt | undefined; ;) {
+      const [found] = yield* deleteStrays(until, last)
+      sum += found?.removed ?? 0
+      if (found === undefined || found.looked < batchOfScores) return sum
+      last = found
+    }
+  })
 
   const countHeads = (condition: Statement.Fragment, of: Statement.Fragment) =>
     Effect.map(
@@ -129,7 +157,7 @@ export const makeRemovals = (
             ([amount]) => amount!
           )
         ),
-      remove: (until) => translateSqlErrors(Effect.map(inBatches(deleteStrays(until)), (count) => ({ count })))
+      remove: (until) => translateSqlErrors(Effect.map(deleteAllStrays(until), (count) => ({ count })))
     },
     tombstones: {
       of: "tombstones of deleted traces",

@@ -2,7 +2,7 @@ import { describeOnBothDatabases } from "@agent-operations/testing"
 import { daysAhead, whileClockBehind } from "@agent-operations/testing/clock-behind"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import { hostItself } from "../../src/store/keys.ts"
 import type { Space } from "../../src/store/keys.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
@@ -35,6 +35,14 @@ const headsOf = ({ tenant, project }: Space) =>
       (rows) => rows.map(({ id }) => Number(id))
     )
   )
+
+interface Node {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Actual Rows": number
+  readonly "Rows Removed by Filter"?: number
+  readonly Plans?: ReadonlyArray<Node>
+}
 
 const scoresOf = (store: TraceStore["Service"], where: Space, trace: number) =>
   Effect.map(store.scores(where, traceId(trace), { limit: 10, maxBytes: 1e6 }), ({ items }) => items.length)
@@ -71,6 +79,57 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           assert.strictEqual((yield* over({ retention: "9 days" })(upkeepOf)).scores, 1)
           const left = yield* Effect.forEach([1, 2, 3, 4], (trace) => scoresOf(store, where, trace))
           assert.deepStrictEqual(left, [1, 0, 1, 1])
+        })
+    )
+
+    it.effect(
+      "T18: of many scores each round looks at those alone that are old, each once, and at no younger ones",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, { ...space, project: "prj_old" }]
+          yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: yield* nowNano })], hostItself)
+          const give = (trace: number, from: number, to: number, days: number) => sql`
+          insert into agent_operations.trace_scores (tenant_id, project_id, trace_id, span_id, name, identifier, id, data_type,
+            number_value, source, annotator_kind, metadata, created_by, updated_at)
+          select ${where.tenant}, ${where.project}, ${traceId(trace)}::uuid, n, 'old', '', 'sc_' || n, 'NUMERIC', 1, 'API',
+            'CODE', '{}', '{}', now() - ${days}::int * interval '1 day'
+          from generate_series(${from}::int, ${to}::int) as n`
+          // Younger ones among the pages of older ones, as after a time of deletes.
+          yield* give(1, 1, 10_000, 0)
+          yield* give(1, 10_001, 12_500, 10)
+          yield* give(2, 12_501, 12_505, 10)
+          yield* give(1, 12_506, 22_500, 0)
+          const looked: Array<number> = []
+          const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+          const rowsOf = (plan: Node) =>
+            nodesOf(plan)
+              .filter(
+                (node) =>
+                  node["Relation Name"] === "trace_scores" && !["ModifyTable", "Tid Scan"].includes(node["Node Type"])
+              )
+              .reduce((sum, node) => sum + node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0), 0)
+          /** Explains what deletes scores, and undoes that. */
+          const explained = (statement: Statement.Statement<unknown>) =>
+            Effect.gen(function* () {
+              if (!statement.compile()[0].includes("delete from agent_operations.trace_scores")) return statement
+              const explain = sql<{ "QUERY PLAN": ReadonlyArray<{ Plan: Node }> }>`
+              explain (analyze, format json) ${statement}`
+              const undone = sql.withTransaction(Effect.flatMap(explain, (rows) => Effect.fail({ rows })))
+              const { rows } = yield* Effect.flip(undone) as Effect.Effect<{ rows: Effect.Success<typeof explain> }>
+              looked.push(rowsOf(rows[0]!["QUERY PLAN"][0]!.Plan))
+              return statement
+            }).pipe(Effect.provideService(Statement.CurrentTransformer, undefined))
+          const { scores } = yield* Effect.provideService(
+            over({ retention: "9 days" })(upkeepOf),
+            Statement.CurrentTransformer,
+            explained as never
+          )
+          assert.strictEqual(scores, 5)
+          // Others of this file have left some.
+          const [{ others }] = (yield* sql<{ others: number }>`
+          select count(*)::int as others from agent_operations.trace_scores
+          where updated_at < now() - interval '9 days' and project_id <> ${where.project}`) as [{ others: number }]
+          assert.deepStrictEqual(looked, [...Array.from({ length: 10 }, () => 250), 5 + others])
         })
     )
 

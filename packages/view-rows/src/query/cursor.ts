@@ -51,7 +51,8 @@ export const afterOf = (keys: ReadonlyArray<JsonValue>, startNano: bigint, id: s
   return { keys: shortened ? keys.map(shorten) : keys, shortened, startNano, id }
 }
 
-const invalidCursor = new ValidationError({
+/** What a cursor of other rows is refused with. */
+export const invalidCursor = new ValidationError({
   message: "The cursor is not one of these rows.",
   hint: "Pass nextCursor back unchanged, with the same input in the same project, or start again without a cursor.",
   details: { issues: [{ path: "/cursor", message: "Not a cursor of these rows." }] }

@@ -115,6 +115,8 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   const { shared } = list
   return {
     records: list.records,
+    // The page that a row is on.
+    sortKeys: 1,
     read: (reading) => asCaller(read(reading)),
     shared:
       shared === undefined

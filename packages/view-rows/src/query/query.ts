@@ -4,7 +4,7 @@ import type { PageViewTarget } from "@agent-operations/contract/page-views"
 import type { viewRows } from "@agent-operations/contract/view-rows"
 import { spaceOf } from "@agent-operations/definitions"
 import { NotFound } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import { Cursors, EncodedJson, inTurns, maxPageBytes } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { fittingItems, parseTime, parseTraceId } from "@agent-operations/traces"
 import { TraceStore } from "@agent-operations/traces/store"
@@ -16,7 +16,7 @@ import { makeLists } from "../listed/lists.ts"
 import { customFilters, type Plan, planOf } from "../view/plan.ts"
 import { type Asked, resolve, resolveAt } from "../view/resolve.ts"
 import { makeComputer } from "./cells.ts"
-import { makePaging, type Walk } from "./cursor.ts"
+import { invalidCursor, makePaging, type Walk } from "./cursor.ts"
 import { makeEncoder } from "./encode.ts"
 import { gatherPage } from "./gather.ts"
 import { scanPage } from "./scan.ts"
@@ -118,6 +118,9 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
         list === undefined
           ? sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
           : listSource(list, { ...scope, caller }, plan)
+      // A version that sorted twice by one field wrote cursors of more keys, which would go on elsewhere.
+      const keys = plan.sortedInDatabase ? source.sortKeys : plan.sorts.length
+      if (walk !== undefined && walk.after.keys.length !== keys) return yield* invalidCursor
       const computer = yield* makeComputer({ runner, plan, source, uses, excluded: new Set() })
       const page = yield* (plan.sortedInDatabase ? scanPage : gatherPage)({
         plan,
@@ -131,9 +134,11 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
       const columns = columnsText(plan)
       const encode = makeEncoder(plan, page.paths, trace?.traceId)
       const room = maxPageBytes - Buffer.byteLength(columns)
-      const texts = fittingItems(
-        page.rows.map((row) => () => encode(row)),
-        room
+      const texts = yield* inTurns(
+        fittingItems(
+          page.rows.map((row) => () => encode(row)),
+          room
+        )
       )
       const last = page.rows[texts.length - 1]
       const cut = last !== undefined && texts.length < page.rows.length

@@ -1,12 +1,13 @@
 import type { Filter } from "@agent-operations/traces"
-import type {
-  ReadRow,
-  ReadRows,
-  RowCondition,
-  RowPosition,
-  Space,
-  TraceRef,
-  TraceStore
+import {
+  countSortKeys,
+  type ReadRow,
+  type ReadRows,
+  type RowCondition,
+  type RowPosition,
+  type Space,
+  type TraceRef,
+  type TraceStore
 } from "@agent-operations/traces/store"
 import { Effect } from "effect"
 import type { Condition, RawColumns, RecordName } from "../formulas/protocol.ts"
@@ -37,6 +38,8 @@ export interface Reading {
 export interface Source {
   /** The records of each row that formulas read. */
   readonly records: ReadonlyArray<RecordName>
+  /** How many keys tell where a row is among those that are read sorted. */
+  readonly sortKeys: number
   readonly read: (reading: Reading) => Effect.Effect<ReadRows, ListFailure>
   /** The record that all rows have in common, and some values of it. */
   readonly shared:
@@ -57,7 +60,8 @@ export const sourceOf = (
   implied: ReadonlyArray<Condition>
 ): Source => {
   const { space, trace, search, ...range } = scope
-  const record: RecordName = plan.target === "trace" ? "span" : "trace"
+  const record = plan.target === "trace" ? "span" : "trace"
+  const sortKeys = countSortKeys(record, plan.sorts)
   const conditions: ReadonlyArray<RowCondition> = [...plan.inDatabase, ...implied]
   const options = ({ limit, paths, after, sorted, ids }: Reading) => ({
     ...range,
@@ -70,6 +74,7 @@ export const sourceOf = (
   if (trace === undefined) {
     return {
       records: [record],
+      sortKeys,
       read: (reading) =>
         reading.ids?.length === 0 ? Effect.succeed(none) : store.traceRows(space, { ...options(reading), search }),
       shared: undefined
@@ -78,6 +83,7 @@ export const sourceOf = (
   const bodyFilters: ReadonlyArray<Filter> = plan.here.filter(({ on }) => "path" in on)
   return {
     records: [record],
+    sortKeys,
     read: (reading) =>
       reading.ids?.length === 0
         ? Effect.succeed(none)

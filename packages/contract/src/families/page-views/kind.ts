@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { operators } from "../../core/filter.ts"
+import { findListFault, operators } from "../../core/filter.ts"
 import { codeIn } from "../../definition/code-members.ts"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
@@ -52,7 +52,14 @@ const Filter = Schema.Struct({
         "What the field is compared with, as JSON of the field's type; a list for in; a boolean or nothing for exists."
     })
   )
-}).annotate({ identifier: "PageViewFilter" })
+})
+  .check(
+    Schema.makeFilter(({ operator, value }) => {
+      const issue = findListFault(operator, value)
+      return issue === undefined ? undefined : { path: ["value"], issue }
+    })
+  )
+  .annotate({ identifier: "PageViewFilter" })
 
 const Sort = Schema.Struct({
   field: Field,

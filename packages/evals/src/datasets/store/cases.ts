@@ -1,6 +1,7 @@
 import type { Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { makeItemsAt } from "./items-at.ts"
 
 /** An item of a version of a dataset, by the revision that it has there. */
 export interface ItemName {
@@ -12,21 +13,23 @@ export interface ItemName {
 export const makeCases = (sql: SqlClient.SqlClient) => ({
   /** The items of a version, in order: all of them, those of a split, or those with these IDs. Law: D2. */
   cases: (
-    { tenant, project }: Space,
+    space: Space,
     datasetId: string,
     {
       version,
       split,
       itemIds
     }: { version: number; split?: string | undefined; itemIds?: ReadonlyArray<string> | undefined }
-  ): Effect.Effect<ReadonlyArray<ItemName>, SqlError.SqlError> =>
-    sql<ItemName>`
-      select i.item_id as "itemId", i.from_version as "fromVersion" from agent_operations.dataset_items as i
-      where i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}
-        and i.from_version <= ${version} and (i.to_version is null or i.to_version > ${version})
-        and ${split === undefined ? sql`true` : sql`i.split = ${split}`}
-        and ${itemIds === undefined ? sql`true` : sql`i.item_id = any(${itemIds})`}
-      order by i.position`,
+  ): Effect.Effect<ReadonlyArray<ItemName>, SqlError.SqlError> => {
+    const where = sql.and([
+      ...(split === undefined ? [] : [sql`i.split = ${split}`]),
+      ...(itemIds === undefined ? [] : [sql`i.item_id = any(${itemIds})`])
+    ])
+    return sql<ItemName>`
+      select i.item_id as "itemId", i.from_version as "fromVersion"
+      from (${makeItemsAt(sql)(space, datasetId, "i.item_id, i.from_version, i.position", { version, where })}) as i
+      order by i.position`
+  },
 
   /** What a revision of an item says, as JSON texts, whether or not its dataset is still there. Laws: D2, F1. */
   content: (

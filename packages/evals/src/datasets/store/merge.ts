@@ -1,5 +1,6 @@
 import { ItemInvalid } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
+import { bytesOf } from "../draft-of.ts"
 import { type ItemPart, itemParts } from "./rows.ts"
 
 /** An item as it is to be, whose JSON is text. What it lacks of that stays as it is. */
@@ -57,15 +58,14 @@ export const invalid = (faults: ReadonlyArray<ItemFault>): ItemInvalid =>
 
 const empty = { externalId: null, split: null, input: "null", expected: "null", metadata: "{}", source: "null" }
 
-const bytesOf = (write: ItemWrite, living: LivingItem | undefined) =>
+const bytesOfMerged = (write: ItemWrite, living: LivingItem | undefined) =>
   itemParts.reduce((sum, part, index) => {
     const text = write[part]
     return part === "source" ? sum : sum + (text === undefined ? living!.bytes[index]! : Buffer.byteLength(text))
   }, 0)
 
 /** Whether an item is too large by what is sent of it alone, whatever there is of it. */
-export const isTooLarge = ({ input = "", expected = "", metadata = "" }: ItemDraft): boolean =>
-  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata) > maxItemBytes
+export const isTooLarge = (draft: ItemDraft): boolean => bytesOf(draft) > maxItemBytes
 
 interface Found {
   readonly living: ReadonlyArray<LivingItem>
@@ -98,7 +98,7 @@ export const mergeItems = (
           : "The content of the item was purged: send an input with what is new, or delete the item."
       faults.push({ index, pointer: "/input", message })
     }
-    if (bytesOf(write, now) > maxItemBytes) {
+    if (bytesOfMerged(write, now) > maxItemBytes) {
       faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
     }
     return { write, living: now, before }

@@ -3,6 +3,7 @@ import { NotFound } from "@agent-operations/error-envelope"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { makeItemsAt } from "./items-at.ts"
 import { itemColumns, type ItemRow, type StoredItem, toItem, type VersionEntry } from "./rows.ts"
 
 /** Where a page of items begins, and how much it has at most. */
@@ -39,6 +40,9 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
   const at = (version: number) =>
     sql`i.from_version <= ${version} and (i.to_version is null or i.to_version > ${version})`
 
+  const itemsAt = makeItemsAt(sql)
+  const ofSplit = (split: string | undefined) => (split === undefined ? [] : [sql`i.split = ${split}`])
+
   /** The version that a dataset is at, and how many items it has. */
   const head = Effect.fnUntraced(function* ({ tenant, project }: Space, datasetId: string) {
     yield* definitions.read({ tenant, project }, Dataset, datasetId, undefined)
@@ -65,26 +69,24 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     /** A page of items by position, one at least, and the position that the next comes after; null at the end. Law: P5. */
     items: Effect.fnUntraced(function* (space: Space, datasetId: string, options: ItemPageOptions) {
       const { version, split, after, limit, maxBytes } = options
-      const ofSplit = split === undefined ? sql`true` : sql`i.split = ${split}`
+      const behind = (position: number) => sql.and([sql`i.position > ${position}`, ...ofSplit(split)])
       const rows = yield* sql<ItemRow>`
         with page as materialized (
           select i.item_id, i.from_version, i.position,
             row_number() over (order by i.position) as nth, sum(i.encoded_bytes) over (order by i.position) as bytes
-          from (
-            select i.item_id, i.from_version, i.position, i.encoded_bytes from agent_operations.dataset_items as i
-            where ${ofDataset(space, datasetId)} and ${at(version)} and i.position > ${after} and ${ofSplit}
-            order by i.position limit ${limit + 1}
-          ) as i
+          from (${itemsAt(space, datasetId, "i.item_id, i.from_version, i.position, i.encoded_bytes", {
+            version,
+            where: behind(after),
+            limit: limit + 1
+          })}) as i
         )
         select ${sql.literal(itemColumns)} from page
         join agent_operations.dataset_items as i
           on i.item_id = page.item_id and i.from_version = page.from_version and ${ofDataset(space, datasetId)}
         where page.nth = 1 or page.bytes <= ${maxBytes}::bigint
         order by page.position`
-      const more = yield* sql`
-        select from agent_operations.dataset_items as i
-        where ${ofDataset(space, datasetId)} and ${at(version)} and ${ofSplit}
-          and i.position > ${rows.slice(0, limit).at(-1)?.position ?? after} limit 1`
+      const last = rows.slice(0, limit).at(-1)?.position ?? after
+      const more = yield* itemsAt(space, datasetId, "i.position", { version, where: behind(last), limit: 1 })
       const items = rows.slice(0, limit).map(toItem)
       return { items, next: more.length === 0 ? null : (items.at(-1)?.position ?? null) }
     }),
@@ -92,9 +94,8 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     count: (space: Space, datasetId: string, version: number, split: string | undefined) =>
       Effect.map(
         sql<{ total: number }>`
-          select count(*)::int as total from agent_operations.dataset_items as i
-          where ${ofDataset(space, datasetId)} and ${at(version)}
-            and ${split === undefined ? sql`true` : sql`i.split = ${split}`}`,
+          select count(*)::int as total
+          from (${itemsAt(space, datasetId, "i.position", { version, where: sql.and(ofSplit(split)) })}) as i`,
         ([row]) => row?.total ?? 0
       ),
 

@@ -67,6 +67,26 @@ const livingColumns = `${formerColumns}, i.external_id as "externalId", i.split,
   ${ofParts((column) => `octet_length(${column})`)} as bytes,
   ${ofParts((column) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`)} as sha256`
 
+/** How many characters of items a statement writes, but for its last item: others have their turn between two. */
+const charactersOfStatement = 8 * 1024 * 1024
+
+/** Items in the parts that statements write. */
+export const partsOf = <Item extends Pick<MergedItem, "write">>(
+  items: ReadonlyArray<Item>
+): ReadonlyArray<ReadonlyArray<Item>> => {
+  const parts: Array<Array<Item>> = []
+  let characters = Infinity
+  for (const item of items) {
+    if (characters >= charactersOfStatement) {
+      parts.push([])
+      characters = 0
+    }
+    parts.at(-1)!.push(item)
+    characters += itemParts.reduce((sum, part) => sum + (item.write[part]?.length ?? 0), 0)
+  }
+  return parts
+}
+
 /** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3, A8. */
 export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
   const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
@@ -160,7 +180,6 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     actor: Actor,
     rows: ReadonlyArray<MergedItem & { readonly id: string; readonly position: number }>
   ) => {
-    if (rows.length === 0) return Effect.void
     const by = JSON.stringify(actor)
     const column = (of: (row: (typeof rows)[number]) => string | null | undefined) => rows.map((row) => of(row) ?? "")
     return sql`
@@ -230,7 +249,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       if (head.item_count + created - others.length > maxItems) return yield* tooManyItems()
       const version = head.version + 1
       yield* close(space, datasetId, [...others, ...differ.flatMap(({ living }) => living?.id ?? [])], version)
-      yield* insert(space, datasetId, version, actor, differ)
+      for (const part of partsOf(differ)) yield* insert(space, datasetId, version, actor, part)
       return { ...told, version: yield* commit(space, datasetId, actor, counts) } satisfies Changed
     }),
 

@@ -1,4 +1,5 @@
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { bytesOf, draftOf } from "../../datasets/draft-of.ts"
 import type { ItemDraft as WrittenItem } from "../../datasets/store/merge.ts"
 import { maxItemBytes } from "./limits.ts"
 import type { Fault, SourceRecord } from "./place.ts"
@@ -102,26 +103,11 @@ export const ownMembers = ({ value }: Pick<SourceRecord, "value">, refuse: Refus
   return unknown.length === 0 ? value : undefined
 }
 
-const parts = ["input", "expected", "metadata", "source"] as const
-
-/**
- * An item as it is written, what of it is JSON as text, so that nobody else parses it; unless it is larger than items may be:
- * what it is called, and where it is from, are not counted.
- */
+/** An item as it is written, unless it is larger than items may be. */
 export const encodeItem = (item: ItemDraft, refuse: Refuse): WrittenItem | undefined => {
-  const { id, externalId, split } = item
-  const texts: Partial<Record<(typeof parts)[number], string>> = {}
-  for (const part of parts) if (item[part] !== undefined) texts[part] = JSON.stringify(item[part])
-  const { input = "", expected = "", metadata = "" } = texts
-  const bytes = Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata)
-  if (bytes > maxItemBytes) {
-    refuse("", `The item has ${bytes} bytes; at most ${maxItemBytes} are kept.`, "TOO_LARGE")
-    return undefined
-  }
-  return {
-    ...(id !== undefined && { id }),
-    ...(externalId !== undefined && { externalId }),
-    ...(split !== undefined && { split }),
-    ...texts
-  }
+  const draft = draftOf(item)
+  const bytes = bytesOf(draft)
+  if (bytes <= maxItemBytes) return draft
+  refuse("", `The item has ${bytes} bytes; at most ${maxItemBytes} are kept.`, "TOO_LARGE")
+  return undefined
 }

@@ -2,7 +2,7 @@ import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { Review, reviews, ReviewSession } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { fittingItems } from "@agent-operations/traces"
 import { Effect, Schema } from "effect"
 import { isBlindOf } from "../blind.ts"
@@ -42,9 +42,13 @@ export const readHandlers = Effect.gen(function* () {
       const found = yield* store.page(spaceOf(caller), sessionId, { status, after, limit: limit + 1 })
       const listed = found.slice(0, limit)
       const submissions = yield* said(caller, session, listed, false)
-      const texts = fittingItems(
-        listed.map((review) => () => JSON.stringify({ review, submissions: submissions.get(review.ordinal) ?? null })),
-        maxPageBytes
+      const texts = yield* inTurns(
+        fittingItems(
+          listed.map(
+            (review) => () => JSON.stringify({ review, submissions: submissions.get(review.ordinal) ?? null })
+          ),
+          maxPageBytes
+        )
       )
       const last = texts.length < found.length ? listed[texts.length - 1]!.ordinal : undefined
       return new EncodedJson<Result<"list">>(
