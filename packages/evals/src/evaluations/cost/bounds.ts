@@ -43,9 +43,12 @@ function* mostOf(inputs: ReadonlyArray<string>, costOf: (input: unknown) => bigi
   return most
 }
 
+/** Waits for the items of a page to be rendered, for as long as whoever asks may: a dataset can take minutes. */
+export type Waits<E> = (rendered: Effect.Effect<bigint>) => Effect.Effect<bigint, E>
+
 /** What a target of a run can cost at most. */
 export const makeBounds = Effect.map(DatasetStore, (datasets) =>
-  Effect.fnUntraced(function* (space: Space, { plan, dataset, cases }: Resolved) {
+  Effect.fnUntraced(function* <E>(space: Space, { plan, dataset, cases }: Resolved, waits: Waits<E>) {
     const { app, models, scorers, scorerApps } = plan
     const unpriced = new Set<string>()
 
@@ -100,7 +103,7 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
         const { items, next }: Page = yield* datasets.items(space, dataset.id, options)
         const inputs = items.filter(({ id }) => wanted.has(id)).map(({ input }) => input)
         // A prompt can be of so many pieces that a page of it takes most of a minute.
-        const ofPage = yield* inTurns(mostOf(inputs, costOf))
+        const ofPage = yield* waits(inTurns(mostOf(inputs, costOf)))
         if (ofPage > most) most = ofPage
         after = next
       }
