@@ -32,11 +32,14 @@ const noKey = Redacted.make("")
 const ofCall = (app: PinnedApp): bigint =>
   app.source.type === "sample" ? 0n : BigInt(app.settings.microsPerInvocation)
 
+type ModelSource = Extract<PinnedApp["source"], { readonly type: "model" }>
+type CostOf = (input: unknown) => Generator<void, bigint>
+
 /** The most that any of the inputs, which are JSON texts, costs: one a step. */
-function* mostOf(inputs: ReadonlyArray<string>, costOf: (input: unknown) => bigint): Generator<void, bigint> {
+function* mostOf(inputs: ReadonlyArray<string>, costOf: CostOf): Generator<void, bigint> {
   let most = 0n
   for (const input of inputs) {
-    const cost = costOf(JSON.parse(input))
+    const cost = yield* costOf(JSON.parse(input))
     if (cost > most) most = cost
     yield
   }
@@ -64,14 +67,12 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return bound ?? 0n
     }
 
-    /** What an app can cost at most for an input, if it is a model. What can't be rendered is not asked. */
-    const ofModel = (model: PinnedApp): ((input: unknown) => bigint) => {
-      const { source } = model
-      if (source.type !== "model") return () => 0n
-      const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
+    /** What a model app can cost at most for an input. What can't be rendered is not asked. */
+    const ofModel = (model: PinnedApp, source: ModelSource): CostOf => {
       const connection = unopened(model)
-      return (input) => {
-        const messages = messagesFor(input)
+      const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
+      return function* (input) {
+        const messages = yield* messagesFor(input)
         if (Result.isFailure(messages)) return 0n
         return priced(source.model, modelBound({ ...source, connection, messages: messages.success }))
       }
@@ -91,9 +92,9 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     }
 
     /** The most that a model app costs for one of the items. */
-    const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
-      const costOf = ofModel(model)
-      if (plan.call !== null) return costOf(plan.call.input)
+    const ofItems = Effect.fnUntraced(function* (model: PinnedApp, source: ModelSource) {
+      const costOf = ofModel(model, source)
+      if (plan.call !== null) return yield* inTurns(costOf(plan.call.input))
       let most = 0n
       if (dataset === null) return most
       const wanted = new Set(cases.map(({ itemId }) => itemId))
@@ -110,7 +111,8 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return most
     })
 
-    const attempt = app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app) : 0n)
+    const attempt =
+      app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app, app.source) : 0n)
     const judges = Object.values(scorers).reduce((sum, scorer) => sum + ofJudge(scorer), 0n)
     const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofScoring(one), 0n)
     return { attemptMicros: attempt, scoringMicros: judges + apps, unpriced: [...unpriced] } satisfies Bounds

@@ -1,4 +1,5 @@
 import { Egress } from "@agent-operations/egress"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import { callApp, callModelApp, callSample, type CallTarget } from "../../apps/index.ts"
 import type { Invocation, Space } from "../../runs/index.ts"
@@ -44,7 +45,7 @@ export const makeCallPlanned = Effect.gen(function* () {
     maxBytes: number
   ) {
     const { prompt, connection: pinned } = models[modelKey(app)]!
-    const told = tellingBy(prompt)(input)
+    const told = yield* inTurns(tellingBy(prompt)(input))
     if (Result.isFailure(told)) return refusedCall("PROMPT_INVALID", told.failure)
     const messages = told.success
     if (Buffer.byteLength(JSON.stringify(messages)) > maxBytes) {
