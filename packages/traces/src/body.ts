@@ -54,7 +54,7 @@ export const writeBody = (sent: SentSpan): Uint8Array => {
 
 /** As `readBody`, by steps where the body is long: names of members alone can make one of some megabytes take long. Law: K3. */
 export function* readBodyBySteps(body: Uint8Array): Generator<void, SentSpan> {
-  const read = yield* readJson(body, false, longestAtOnce)
+  const read = yield* readJson(body, false)
   const { resource, scope, events, startNano, endNano, ...rest } = Result.getOrThrow(read).value as Body
   if (body.length > longestAtOnce) yield
   return {

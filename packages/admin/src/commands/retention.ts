@@ -6,26 +6,31 @@ import { SqlClient } from "effect/sql"
 import { administer } from "../Installation.ts"
 import { json, print, table } from "../io.ts"
 
+const nothing = "Nothing is held back."
+
 const rowsOf = (held: ReadonlyArray<HeldBack>) =>
   table(held.map(({ of, count, reason }) => [String(count), of, `held back, as ${reason}`]))
 
 const list = Command.make("list", { json }, ({ json }) =>
   administer(
-    Effect.flatMap(heldBack, (held) =>
-      print(json, { heldBack: held }, held.length === 0 ? "Nothing is held back." : rowsOf(held))
-    )
+    Effect.flatMap(heldBack, (held) => print(json, { heldBack: held }, held.length === 0 ? nothing : rowsOf(held)))
   )
 ).pipe(Command.withDescription("List what upkeep holds back, and why"))
 
-/** The word, and that it was given, in the log of each organization: what is held back is of any of them. */
+/**
+ * The word, and that it was given, in the log of each organization: what is held back is of any of them. Where nothing is,
+ * it changes nothing, and has no event.
+ */
 const allowed = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   allowHeldBack.pipe(
     Effect.tap((held) =>
-      recordEverywhere(sql, {
-        action: "retention.allowed",
-        subject: { type: "retention", id: "retention", name: "Upkeep" },
-        details: { heldBack: held.map(({ of }) => of) }
-      })
+      held.length === 0
+        ? Effect.void
+        : recordEverywhere(sql, {
+            action: "retention.allowed",
+            subject: { type: "retention", id: "retention", name: "Upkeep" },
+            details: { heldBack: held.map(({ of }) => of) }
+          })
     ),
     sql.withTransaction
   )
@@ -38,7 +43,7 @@ const allow = Command.make("allow", { json }, ({ json }) =>
         json,
         { allowed: held },
         held.length === 0
-          ? "Nothing was held back. The clock is taken as it is now."
+          ? nothing
           : `${rowsOf(held)}\nThe next round of upkeep drops it for good, at latest in an hour.`
       )
     )

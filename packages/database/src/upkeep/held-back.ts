@@ -30,17 +30,17 @@ const allowed = ({ days, age, asked = age }: RemovalRecord): RemovalRecord => ({
 
 /**
  * The operator's word: takes the database's clock as it is now, and the settings that wait, so that the next round removes
- * what was held back. Answers with that. Fails with `SqlError`. Laws: K1, K2.
+ * what was held back. Answers with that, and changes nothing where nothing is. Fails with `SqlError`. Laws: K1, K2.
  *
  * @example
  * const held = yield* allowHeldBack // what goes at the next round, within the hour
  */
-export const allowHeldBack = Effect.gen(function* () {
-  const held = yield* heldBack
-  yield* changeRecord(({ removals }, now) => ({
-    observed: now,
-    seen: now,
-    removals: Object.fromEntries(Object.entries(removals).map(([of, known]) => [of, allowed(known)]))
-  }))
-  return held
-})
+export const allowHeldBack = Effect.map(
+  changeRecord((record, now) => {
+    const held = heldOf(record.removals)
+    if (held.length === 0) return { ...record, held }
+    const removals = Object.entries(record.removals).map(([of, known]) => [of, allowed(known)])
+    return { observed: now, seen: now, removals: Object.fromEntries(removals), held }
+  }),
+  ({ held }) => held
+)

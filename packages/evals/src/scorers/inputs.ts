@@ -1,7 +1,7 @@
 import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { sharedSteps } from "../shared-steps.ts"
 import type { Failure, ScorerValues, Settings } from "./model.ts"
-import { maxDepth, writeJson, type Written } from "./write-json.ts"
+import { maxDepth, type Write, writeJson, type Written } from "./write-json.ts"
 
 /** What a scorer is given, by name: what is not there is left out. */
 export type Inputs = Readonly<Record<string, unknown>>
@@ -54,16 +54,22 @@ const wholesOf = (values: ScorerValues): ReadonlyMap<unknown, Writing> => {
   return writing
 }
 
+/** What a scorer is given, written: the text of each by its name, and how any of them is written, which is done already. */
+interface WrittenInputs {
+  readonly texts: ReadonlyArray<readonly [name: string, text: string]>
+  readonly write: Write
+}
+
 /**
- * What a scorer is given, as JSON, by steps: each value is written once, however many inputs point at it, and the values of a
+ * Writes what a scorer is given, by steps: each value is written once, however many inputs point at it, and the values of a
  * target once for all that score it. Or why it cannot be given.
- *
- * @example
- * yield* inTurns(writeInputs({ answer: "/output/answer" }, values)) // '{"input":…,"answer":"Paris"}'
  */
-export function* writeInputs(inputs: Settings["inputs"], values: ScorerValues): Generator<void, string | Failure> {
+export function* writingInputs(
+  inputs: Settings["inputs"],
+  values: ScorerValues
+): Generator<void, WrittenInputs | Failure> {
   const writing = new Map(wholesOf(values))
-  const members: Array<string> = []
+  const texts: Array<readonly [string, string]> = []
   let picked = 0
   for (const [name, value] of Object.entries(inputsOf(inputs, values))) {
     if (!writing.has(value)) writing.set(value, writingOf(value))
@@ -73,7 +79,19 @@ export function* writeInputs(inputs: Settings["inputs"], values: ScorerValues): 
     if (text === undefined) continue
     if (Object.hasOwn(inputs, name)) picked += text.length
     if (picked > mostPicked) return tooMuch
-    members.push(`${JSON.stringify(name)}:${text}`)
+    texts.push([name, text])
   }
-  return `{${members.join(",")}}`
+  return { texts, write: (value) => writing.get(value)?.() ?? writeJson(value) }
+}
+
+/**
+ * What a scorer is given, as JSON, by steps, or why it cannot be given.
+ *
+ * @example
+ * yield* inTurns(writeInputs({ answer: "/output/answer" }, values)) // '{"input":…,"answer":"Paris"}'
+ */
+export function* writeInputs(inputs: Settings["inputs"], values: ScorerValues): Generator<void, string | Failure> {
+  const written = yield* writingInputs(inputs, values)
+  if ("code" in written) return written
+  return `{${written.texts.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`
 }

@@ -6,6 +6,9 @@ type TooMuch = "depth" | "length"
 /** JSON text, which is undefined of what is not there; or what the value has too much of. */
 export type Written = { readonly text: string | undefined } | { readonly tooMuch: TooMuch }
 
+/** Writes a value by steps, or gives what was written of it. */
+export type Write = (value: unknown) => Generator<void, Written>
+
 /** How many values are written in a step, and at once. */
 const valuesOfStep = 5000
 

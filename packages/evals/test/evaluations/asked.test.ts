@@ -1,5 +1,6 @@
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { evaluations } from "@agent-operations/contract/evaluations"
+import { runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { callTargetOf } from "../../src/evaluations/execute/call-target.ts"
@@ -34,7 +35,25 @@ describe("what a prompt is given of a value", () => {
     [["a", "b"], { input: '["a","b"]' }],
     [chat, { input: chat }]
   ])("of %j are the variables %j", (value, variables) => {
-    assert.deepStrictEqual(variablesOf(value), variables as ReturnType<typeof variablesOf>)
+    assert.deepStrictEqual<unknown>(runSteps(variablesOf(value)), variables)
+  })
+
+  it("K3: is found by steps, however much it is: values are written, and messages looked at", () => {
+    const numbers = Array.from({ length: 100_000 }, (_, n) => n)
+    const messages = Array.from({ length: 20_000 }, () => chat[0]!)
+    const steps = variablesOf({ numbers, messages, short: [1] })
+    let taken = 0
+    for (let step = steps.next(); ; step = steps.next(), taken++) {
+      if (step.done !== true) continue
+      assert.deepStrictEqual(step.value, { numbers: JSON.stringify(numbers), messages, short: "[1]" })
+      break
+    }
+    assert.isAtLeast(taken, 40)
+  })
+
+  it("S1: what nests too deep to be written is not there", () => {
+    const deep = Array.from({ length: 300 }).reduce<unknown>((inner) => [inner], 1)
+    assert.deepStrictEqual(runSteps(variablesOf({ deep, more: 1 })), { more: 1 })
   })
 
   it("a text is one message of the user, and a chat its messages", () => {

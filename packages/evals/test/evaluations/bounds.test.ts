@@ -1,11 +1,21 @@
+import { Caller } from "@agent-operations/auth"
+import { translateSqlErrors } from "@agent-operations/database"
 import type { FrozenPrompt } from "@agent-operations/prompts"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { assert, describe, it, vi } from "vitest"
+import { TestClock } from "effect/testing"
+import { assert, vi } from "vitest"
+import { ModelConnections } from "../../src/apps/connections/index.ts"
 import { DatasetStore } from "../../src/datasets/store/DatasetStore.ts"
 import type { ItemPageOptions } from "../../src/datasets/store/reads.ts"
 import { makeBounds } from "../../src/evaluations/cost/bounds.ts"
+import { makeCreate } from "../../src/evaluations/handlers/create.ts"
 import { modelKey, type PinnedApp } from "../../src/evaluations/plan/plan.ts"
 import type { Resolved } from "../../src/evaluations/plan/resolve.ts"
+import { NewWork } from "../../src/runs/engine/NewWork.ts"
+import type { NewRun } from "../../src/runs/store/create.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
 
 const space = { tenant: "acme", project: "support" }
 const at = new Date("2015-01-01T00:00:00Z")
@@ -67,7 +77,7 @@ interface Asked {
   readonly perPage?: number
 }
 
-const boundsOf = ({ inputs, cases = inputs.map((_, n) => n), prompt = plain, micros = 1, perPage = 2 }: Asked) => {
+const resolvedOf = ({ inputs, cases = inputs.map((_, n) => n), prompt = plain, micros = 1 }: Asked) => {
   const price = { inputMicrosPerMillion: (micros ?? 0) * 1e6, outputMicrosPerMillion: 0 }
   const connection = { id: "sc_1", name: "Models", pricesHash: "", prices: micros === null ? {} : { small: price } }
   const resolved: Resolved = {
@@ -78,8 +88,13 @@ const boundsOf = ({ inputs, cases = inputs.map((_, n) => n), prompt = plain, mic
     dataset: { id: "ds_1", name: "Cases", revision: 1, version: 1 },
     cases: cases.map((n) => ({ itemId: idOf(n), itemFromVersion: 1 }))
   }
-  return Effect.flatMap(makeBounds, (of) => of(space, resolved)).pipe(Effect.provide(datasetOf(inputs, perPage)))
+  return resolved
 }
+
+const boundsOf = (asked: Asked) =>
+  Effect.flatMap(makeBounds, (of) => of(space, resolvedOf(asked), (rendered) => rendered)).pipe(
+    Effect.provide(datasetOf(asked.inputs, asked.perPage ?? 2))
+  )
 
 describe("U1: the most that an attempt of a model app can cost", () => {
   const attempt = async (asked: Asked) => (await Effect.runPromise(boundsOf(asked))).attemptMicros
@@ -111,9 +126,10 @@ describe("U1: the most that an attempt of a model app can cost", () => {
   })
 })
 
+const reference = { kind: "prompt", id: "pr_2", revision: 1 }
+const many = promptOf([text("{{> b}}".repeat(700), { b: reference }), { ...text("{{a}}".repeat(700)), id: "pr_2" }])
+
 it("T15: items of a prompt of many pieces leave others their turns", async () => {
-  const reference = { kind: "prompt", id: "pr_2", revision: 1 }
-  const many = promptOf([text("{{> b}}".repeat(700), { b: reference }), { ...text("{{a}}".repeat(700)), id: "pr_2" }])
   let turns = 0
   const other = setInterval(() => turns++, 0)
   const { attemptMicros } = await Effect.runPromise(
@@ -122,4 +138,65 @@ it("T15: items of a prompt of many pieces leave others their turns", async () =>
   clearInterval(other)
   assert.isTrue(attemptMicros > 490_000n)
   assert.isAtLeast(turns, 5)
+})
+
+describe("K3: a run whose items take long to render", () => {
+  const asked = { series: null, repetitions: 1, metadata: {}, stopAfter: null, requireBudget: false, baseRunId: null }
+  const inputs = Array.from({ length: 3 }, () => ({ a: "x" }))
+
+  /** Creates a run of what is resolved each time, and tells what is done in transactions and before them. */
+  const created = (resolved: () => Resolved) => {
+    const done: Array<string> = []
+    let isOpen = false
+    let holdMicros = 0n
+    const runs = {
+      create: <E, R>(_space: unknown, _key: unknown, resolve: Effect.Effect<Pick<NewRun, "holdMicros">, E, R>) =>
+        Effect.gen(function* () {
+          isOpen = true
+          done.push("begin")
+          holdMicros = (yield* resolve).holdMicros
+          done.push("commit")
+          return { _tag: "Run", id: "evr_1", isNew: true } as const
+        }).pipe(Effect.ensuring(Effect.sync(() => (isOpen = false))), translateSqlErrors),
+      accounts: () => Effect.succeed([]),
+      removals: () => assert.fail("Nothing is removed.")
+    }
+    const datasets = Layer.mock(DatasetStore, {
+      items: () =>
+        Effect.gen(function* () {
+          done.push(isOpen ? "read inside" : "read before")
+          if (isOpen) yield* TestClock.adjust("100 millis")
+          return { items: inputs.map(itemOf), next: null }
+        })
+    })
+    const unused = Layer.mergeAll(Layer.mock(EncodedRevisionStore, {}), Layer.mock(ModelConnections, {}))
+    return Effect.gen(function* () {
+      const { create } = yield* makeCreate
+      yield* create({ requestKey: "nightly" }, asked, () => Effect.sync(resolved))
+      return { done, holdMicros }
+    }).pipe(
+      Effect.provide(Layer.mergeAll(Layer.mock(RunStore, runs), datasets, unused, NewWork.layer)),
+      Effect.provideService(Caller, {
+        ...{ organizationId: "acme", projectId: "support", scopes: [], credential: null },
+        actor: { type: "user", id: "usr_1", name: "Ada" }
+      })
+    )
+  }
+
+  it.effect("is bounded while no transaction is open, and made by a second one", () =>
+    Effect.gen(function* () {
+      const { done, holdMicros } = yield* created(() => resolvedOf({ inputs, prompt: many }))
+      assert.deepStrictEqual(done, ["begin", "read inside", "read before", "begin", "commit"])
+      assert.isTrue(holdMicros > 490_000n)
+    })
+  )
+
+  it.effect("is bounded anew where the second one finds something else", () =>
+    Effect.gen(function* () {
+      let times = 0
+      const { done } = yield* created(() => resolvedOf({ inputs, prompt: many, micros: Math.min(++times, 2) }))
+      const again = ["begin", "read inside", "read before"]
+      assert.deepStrictEqual(done, [...again, ...again, "begin", "commit"])
+    })
+  )
 })

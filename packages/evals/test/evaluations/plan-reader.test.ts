@@ -38,3 +38,20 @@ it.effect("X10: plans are kept until they are too large together, those that wer
     assert.deepStrictEqual(asked, ["a", "b", "c", "b"])
   }).pipe(Effect.provide(layer))
 })
+
+it.effect("K3: a large plan is parsed in turns with others", () => {
+  const prompts = Array.from({ length: 400_000 }, (_, n) => ({ role: "user", content: `${n}` }))
+  const plan = () => Effect.succeed(JSON.stringify(prompts))
+  const layer = PlanReader.layer.pipe(
+    Layer.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), plan }))
+  )
+  return Effect.gen(function* () {
+    const reader = yield* PlanReader
+    let turns = 0
+    const other = setInterval(() => turns++, 0)
+    const read = yield* reader.plan({ tenant: "org_a", project: "prj_a" }, "run_a")
+    clearInterval(other)
+    assert.deepStrictEqual<unknown>(read, prompts)
+    assert.isAtLeast(turns, 3)
+  }).pipe(Effect.provide(layer))
+})

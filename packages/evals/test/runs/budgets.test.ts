@@ -188,6 +188,77 @@ describeOnBothDatabases("budgets by their period", (database) => {
       })
     )
 
+    const [dear, cheap] = [100n, 1n]
+
+    /** Runs of two targets each in one lane, in the order of their IDs, and a worker with room for two targets. */
+    const inLane = (space: Space, holds: ReadonlyArray<bigint>) =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const create = (holdMicros: bigint) =>
+          Effect.map(
+            store.create(space, ...runOf(2, { holdMicros, lane: { key: "app", maxConcurrency: 50 } })),
+            (created) => (created._tag === "Run" ? created.id : assert.fail(created._tag))
+          )
+        const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
+        const claimed = Effect.map(store.claim({ worker, room: 2, lane: lane(space) }), (claims) =>
+          claims === "Dead" ? assert.fail(claims) : claims.map(({ runId }) => runId)
+        )
+        return { store, create, claimed, ids: yield* Effect.forEach(holds, create) }
+      })
+
+    /** Whether the lane is looked at again at once, and not some seconds later. */
+    const isDueNow = ({ tenant, project }: Space) =>
+      SqlClient.SqlClient.use((sql) =>
+        Effect.map(
+          sql<{ due: boolean }>`
+            select due_at <= clock_timestamp() as due from agent_operations.eval_lanes
+            where tenant_id = ${tenant} and project_id = ${project}`,
+          ([row]) => row!.due
+        )
+      )
+
+    it.effect("U1, X9: runs that can't be paid hide none that can, and those behind them are looked at at once", () =>
+      Effect.gen(function* () {
+        const space = ownSpace()
+        const { store, create, claimed, ids } = yield* inLane(space, [dear, dear, dear, cheap])
+        const last = ids.at(-1)!
+        yield* store.setLimit(space, { limit: 10n, monthly: false })
+        assert.deepStrictEqual(yield* claimed, [])
+        assert.isTrue(yield* isDueNow(space))
+        assert.deepStrictEqual(yield* claimed, [last])
+        assert.isTrue(yield* isDueNow(space))
+        // All three wait for money now, in front of what is left of the cheap one, and of another.
+        assert.deepStrictEqual(yield* claimed, [last])
+        const another = yield* create(cheap)
+        assert.deepStrictEqual(yield* claimed, [another, another])
+        assert.deepStrictEqual(yield* claimed, [])
+        assert.isFalse(yield* isDueNow(space))
+      })
+    )
+
+    it.effect("U1, X9: of runs that wait for money the cheapest goes on, however many dear ones are before it", () =>
+      Effect.gen(function* () {
+        const [space, sql] = [ownSpace(), yield* SqlClient.SqlClient]
+        const { store, create, claimed } = yield* inLane(space, [])
+        yield* sql`
+          with made as (
+            insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, status, reason, pins, plan,
+              metadata, lane, max_concurrency, max_attempts, retry_lost, hold_micros, repetitions, total, queued, created_by)
+            select ${space.tenant}, ${space.project}, 'evr_0' || lpad(n::text, 5, '0'), 'many ' || n, '', 'paused', 'budget',
+              '{}', '{}', '{}', 'app', 50, 3, true, ${dear}::bigint, 1, 1, 1, '{}' from generate_series(1, 201) as n returning id
+          )
+          insert into agent_operations.eval_targets
+            (tenant_id, project_id, run_id, ordinal, item_id, item_from_version, repetition, status)
+          select ${space.tenant}, ${space.project}, id, 0, '', 0, 1, 'queued' from made`
+        const id = yield* create(cheap)
+        yield* store.setLimit(space, { limit: 0n, monthly: false })
+        assert.deepStrictEqual(yield* claimed, [])
+        assert.deepInclude(yield* store.run(space, id), { status: "paused", reason: "budget" })
+        yield* store.setLimit(space, { limit: 10n, monthly: false })
+        assert.deepStrictEqual(yield* claimed, [id, id])
+      })
+    )
+
     it.effect("usage is of the days from one on and before another, of one project, by each key", () =>
       Effect.gen(function* () {
         const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, ownSpace()]

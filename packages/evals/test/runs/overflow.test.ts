@@ -1,6 +1,6 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
@@ -62,11 +62,22 @@ describeOnBothDatabases("work that others have lost", (database) => {
             (tenant_id, project_id, run_id, ordinal, number, started_at, ended_at, outcome, spent_micros, assumed)
           values (${bad.space.tenant}, ${bad.space.project}, ${bad.id}, 0, 1, now(), now(), 'lost', 0, false)`
         yield* Effect.forEach([bad, good], ({ worker }) => store.leave(worker))
-        yield* store.bury(15_000)
+        const lines: Array<string> = []
+        const told = Logger.make(({ message }) => {
+          const line = (Array.isArray(message) ? message : [message]).join(" ")
+          if (line.includes(bad.id)) lines.push(line.replaceAll(bad.id, "it").replace(/ failed .*/s, " failed"))
+        })
+        const bury = Effect.provide(store.bury(15_000), Logger.layer([told]))
+        yield* bury
+        yield* bury
+        const failed = "Evaluations: handing on what was lost of the run it failed"
+        assert.deepStrictEqual(lines, [failed])
         assert.deepStrictEqual([yield* statusesOf(bad), yield* statusesOf(good)], [["invoking"], ["queued"]])
         yield* sql`delete from agent_operations.eval_attempts where run_id = ${bad.id}`
-        yield* store.bury(15_000)
+        yield* bury
+        yield* bury
         assert.deepStrictEqual(yield* statusesOf(bad), ["queued"])
+        assert.deepStrictEqual(lines, [failed, "Evaluations: what was lost of the run it is handed on"])
       })
     )
   })

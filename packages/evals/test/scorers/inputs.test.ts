@@ -1,7 +1,7 @@
 import { runSteps } from "@agent-operations/operations"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { inputsOf, writeInputs } from "../../src/scorers/inputs.ts"
+import { inputsOf, writeInputs, writingInputs } from "../../src/scorers/inputs.ts"
 import { writeJson } from "../../src/scorers/write-json.ts"
 
 const valuesOf = (output: unknown) => ({ input: "q", output, expected: null, metadata: {}, trace: undefined })
@@ -59,6 +59,16 @@ describe("what a scorer is given", () => {
     assert.isString(write({}, nested(255)))
     assert.deepInclude(write({}, nested(256)) as object, { code: "INPUT_TOO_DEEP" })
   })
+  it("K3: what was written of a value is given to whoever needs its text, and not written again", () => {
+    const list = Array.from({ length: 20_000 }, (_, n) => n)
+    const values = valuesOf({ list, more: 1 })
+    const written = runSteps(writingInputs({ list: "/output/list" }, values))
+    assert(!("code" in written))
+    for (const value of [values.output, list]) {
+      assert.deepStrictEqual(written.write(value).next(), { done: true, value: { text: JSON.stringify(value) } })
+    }
+  })
+
   it("K3: the values of a target are written by steps, once for all that score it", () => {
     const output = Array.from({ length: 100_000 }, () => ({}))
     const values = valuesOf(output)

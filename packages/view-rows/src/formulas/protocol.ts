@@ -107,10 +107,18 @@ export type Cell =
   | { readonly value: JsonValue }
   | { readonly value: null; readonly error: { readonly code: CellErrorCode; readonly message: string } }
 
+/** How much the cells of a row may have; so much, and a row more, a thread answers at once. Of characters, or bytes of JSON. */
+export const largestRow = 4 * 1024 * 1024
+
+/** The error of a cell behind the largest row. */
+export const rowFull = { code: "TOO_LARGE", message: "The cells of this row before it are 4 MiB already." } as const
+
 export interface RunResult {
-  /** By the place of a field, its cells, of the rows that there was time for: at least one. */
+  /** By the place of a field, its cells, of the rows that there was time and room for: at least one. */
   readonly cells: ReadonlyArray<ReadonlyArray<Cell>>
   readonly done: number
+  /** How many characters the cells have, about. */
+  readonly length: number
 }
 
 export type Job = PlanJob | RunJob

@@ -4,8 +4,10 @@ import { computer, type Scope } from "./program.ts"
 import {
   type Cell,
   type FieldSpec,
+  largestRow,
   recordNames,
   recordOf,
+  rowFull,
   type RunJob,
   type RunResult,
   type ValueType
@@ -24,8 +26,17 @@ const excludedCell: Cell = {
   error: { code: "TOO_EXPENSIVE", message: "The formula took longer than a page may take." }
 }
 
+const fullCell: Cell = { value: null, error: rowFull }
+
+/** About how many characters a cell has as JSON. */
+const lengthOf = (cell: Cell): number => {
+  if (typeof cell.value === "string") return cell.value.length
+  return typeof cell.value === "object" && cell.value !== null ? JSON.stringify(cell.value).length : 8
+}
+
 /**
- * Computes custom fields row by row, each after those that it uses, until the time is over. `reached` is told 1 and the place
+ * Computes custom fields row by row, each after those that it uses, until the time is over or the answer has as much as one
+ * may: it is copied to the main thread, which others share. `reached` is told 1 and the place
  * of the field that is being computed.
  */
 export const run = (job: RunJob, reached: (step: number) => void): RunResult => {
@@ -51,7 +62,9 @@ export const run = (job: RunJob, reached: (step: number) => void): RunResult => 
   const until = performance.now() + budgetMs
 
   let row = 0
-  while (row < count && (row === 0 || performance.now() < until)) {
+  let length = 0
+  while (row < count && (row === 0 || (length <= largestRow && performance.now() < until))) {
+    const before = length
     const records: Record<string, ReturnType<ReturnType<typeof recordReader>>> = {}
     const values: Record<string, Values> = {}
     for (const { name, read } of readers) {
@@ -63,19 +76,21 @@ export const run = (job: RunJob, reached: (step: number) => void): RunResult => 
       const field = fields[place]!
       const record = recordOf[field.target]
       let cell = record === shared ? cellsOfShared[place] : undefined
-      if (cell === undefined) {
+      if (length - before > largestRow) cell = fullCell
+      else if (cell === undefined) {
         const compute = computers.get(place)
         if (compute !== undefined) reached(place + 1)
         const wire: Scope["wire"] = () => records[record]!.wire
         cell = compute?.({ values, wire, custom: customOf(field, seen) }) ?? excludedCell
         if (record === shared) cellsOfShared[place] = cell
       }
+      length += lengthOf(cell)
       seen[place] = celOf(cell, field.valueType)
       cells[place]!.push(cell)
     }
     row++
   }
-  return { cells, done: row }
+  return { cells, done: row, length }
 }
 
 const noCustom: Values = Object.freeze(Object.create(null) as Values)

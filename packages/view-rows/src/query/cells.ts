@@ -9,7 +9,7 @@ import { columnsOf, type Source } from "./source.ts"
 export interface Computer {
   /** The built-in paths of rows that some custom fields read. */
   readonly paths: (wanted: ReadonlyArray<number>) => ReadonlyArray<string>
-  /** The cells of the first rows, by the place of a field: of as many as there was time for, and of one at least. */
+  /** The cells of the first rows, by the place of a field: of as many as there was time and room for, and of one at least. */
   readonly compute: (
     rows: ReadonlyArray<ReadRow>,
     paths: ReadonlyArray<string>,
@@ -33,6 +33,9 @@ const namesOf = ({ uses, plan }: Setting, record: RecordName, wanted: ReadonlyAr
 
 /** How many rows a thread is sent at once, and how many characters: what a slice has no time for is sent again. */
 const [mostRows, mostCharacters] = [200, 4 * 1024 * 1024]
+
+/** How many characters the cells of rows have at most that are computed before any of them is let go. */
+const mostOfCells = 64 * 1024 * 1024
 
 /** The next rows to send, and at least one. */
 const nextOf = (rows: ReadonlyArray<ReadRow>, from: number): ReadonlyArray<ReadRow> => {
@@ -59,7 +62,8 @@ const compute = Effect.fnUntraced(function* (
   if (needed.length === 0) return { cells, done: rows.length }
   const names = source.records.map((record) => [record, namesOf(setting, record, wanted)] as const)
   let done = 0
-  while (done < rows.length && (done === 0 || !(yield* isOver))) {
+  let length = 0
+  while (done < rows.length && (done === 0 || (length <= mostOfCells && !(yield* isOver)))) {
     const some = nextOf(rows, done)
     const own = names.map(([record, all]) => [record, columnsOf(some, paths, record, all)] as const)
     const result = yield* runner.run(
@@ -74,6 +78,7 @@ const compute = Effect.fnUntraced(function* (
     )
     for (const place of needed) cells.get(place)!.push(...result.cells[place]!)
     done += result.done
+    length += result.length
   }
   return { cells, done }
 })

@@ -1,5 +1,5 @@
 import type { ReadRow } from "@agent-operations/traces/store"
-import type { Cell } from "../formulas/protocol.ts"
+import { type Cell, largestRow, rowFull } from "../formulas/protocol.ts"
 import type { Plan, PlanField } from "../view/plan.ts"
 
 /** A row that is shown, with the cells of custom fields by their places. */
@@ -8,11 +8,7 @@ export interface ShownRow {
   readonly cells: (place: number) => Cell
 }
 
-/** The largest row, in bytes of its cells: of what is beyond, there is an error in place of the value. */
-const largestRow = 4 * 1024 * 1024
-
 const tooLarge = { code: "TOO_LARGE", message: "The value is larger than 256 KiB." } as const
-const rowFull = { code: "TOO_LARGE", message: "The cells of this row before it are 4 MiB already." } as const
 
 interface EncodedCell {
   /** JSON. */
@@ -32,7 +28,10 @@ const cellOf = (on: PlanField, { row, cells }: ShownRow, at: ReadonlyMap<string,
   return { text: on.type === "json" || on.type === "strings" ? String(value) : JSON.stringify(value) }
 }
 
-/** Writes rows of a plan as JSON, given where in a row the value of each built-in path is. */
+/**
+ * Writes rows of a plan as JSON, given where in a row the value of each built-in path is. Of the cells behind as many bytes as
+ * the largest row has, there is an error in place of the value.
+ */
 export const makeEncoder = (plan: Plan, paths: ReadonlyArray<string>, traceId: string | undefined) => {
   const at = new Map(paths.map((path, n) => [path, n]))
   const fields = new Map(plan.columns.map(({ on }) => [on.name, on]))
@@ -40,7 +39,9 @@ export const makeEncoder = (plan: Plan, paths: ReadonlyArray<string>, traceId: s
     const errors: Record<string, object> = Object.create(null)
     let bytes = 0
     const encoded = (on: PlanField): string => {
-      const { text, error } = cellOf(on, shown, at)
+      // Once it is full nothing is written that is not told.
+      const isFull = bytes > largestRow
+      const { text, error } = isFull ? { text: "null", error: rowFull } : cellOf(on, shown, at)
       bytes += Buffer.byteLength(text)
       const told = error ?? (bytes > largestRow ? rowFull : undefined)
       if (told !== undefined) errors[on.name] = told

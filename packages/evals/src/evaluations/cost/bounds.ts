@@ -32,10 +32,10 @@ const noKey = Redacted.make("")
 const ofCall = (app: PinnedApp): bigint =>
   app.source.type === "sample" ? 0n : BigInt(app.settings.microsPerInvocation)
 
-/** What an input costs at most, by steps. */
+type ModelSource = Extract<PinnedApp["source"], { readonly type: "model" }>
 type CostOf = (input: unknown) => Generator<void, bigint>
 
-/** The most that any of the inputs, which are JSON texts, costs. By steps. */
+/** The most that any of the inputs, which are JSON texts, costs: one a step. */
 function* mostOf(inputs: ReadonlyArray<string>, costOf: CostOf): Generator<void, bigint> {
   let most = 0n
   for (const input of inputs) {
@@ -46,9 +46,12 @@ function* mostOf(inputs: ReadonlyArray<string>, costOf: CostOf): Generator<void,
   return most
 }
 
+/** Waits for the items of a page to be rendered, for as long as whoever asks may: a dataset can take minutes. */
+export type Waits<E> = (rendered: Effect.Effect<bigint>) => Effect.Effect<bigint, E>
+
 /** What a target of a run can cost at most. */
 export const makeBounds = Effect.map(DatasetStore, (datasets) =>
-  Effect.fnUntraced(function* (space: Space, { plan, dataset, cases }: Resolved) {
+  Effect.fnUntraced(function* <E>(space: Space, { plan, dataset, cases }: Resolved, waits: Waits<E>) {
     const { app, models, scorers, scorerApps } = plan
     const unpriced = new Set<string>()
 
@@ -64,12 +67,10 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return bound ?? 0n
     }
 
-    /** What an app can cost at most for an input, if it is a model. What can't be rendered is not asked. */
-    const ofModel = (model: PinnedApp): CostOf | undefined => {
-      const { source } = model
-      if (source.type !== "model") return undefined
-      const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
+    /** What a model app can cost at most for an input. What can't be rendered is not asked. */
+    const ofModel = (model: PinnedApp, source: ModelSource): CostOf => {
       const connection = unopened(model)
+      const messagesFor = tellingBy(models[modelKey(model)]!.prompt)
       return function* (input) {
         const messages = yield* messagesFor(input)
         if (Result.isFailure(messages)) return 0n
@@ -90,10 +91,9 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return ofCall(app) + priced(app.source.model, modelBound(request))
     }
 
-    /** The most that an app costs for one of the items, if it is a model. */
-    const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
-      const costOf = ofModel(model)
-      if (costOf === undefined) return 0n
+    /** The most that a model app costs for one of the items. */
+    const ofItems = Effect.fnUntraced(function* (model: PinnedApp, source: ModelSource) {
+      const costOf = ofModel(model, source)
       if (plan.call !== null) return yield* inTurns(costOf(plan.call.input))
       let most = 0n
       if (dataset === null) return most
@@ -104,14 +104,15 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
         const { items, next }: Page = yield* datasets.items(space, dataset.id, options)
         const inputs = items.filter(({ id }) => wanted.has(id)).map(({ input }) => input)
         // A prompt can be of so many pieces that a page of it takes most of a minute.
-        const ofPage = yield* inTurns(mostOf(inputs, costOf))
+        const ofPage = yield* waits(inTurns(mostOf(inputs, costOf)))
         if (ofPage > most) most = ofPage
         after = next
       }
       return most
     })
 
-    const attempt = app === null ? 0n : ofCall(app) + (yield* ofItems(app))
+    const attempt =
+      app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app, app.source) : 0n)
     const judges = Object.values(scorers).reduce((sum, scorer) => sum + ofJudge(scorer), 0n)
     const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofScoring(one), 0n)
     return { attemptMicros: attempt, scoringMicros: judges + apps, unpriced: [...unpriced] } satisfies Bounds

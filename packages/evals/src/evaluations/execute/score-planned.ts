@@ -1,8 +1,9 @@
 import { Egress } from "@agent-operations/egress"
-import { inTurns, readJson } from "@agent-operations/operations"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
 import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
+import { parsedJson } from "../../parsed-json.ts"
 import {
   failedScore,
   inputsOf,
@@ -11,7 +12,7 @@ import {
   type Score,
   Scorers,
   type ScorerValues,
-  writeInputs
+  writingInputs
 } from "../../scorers/index.ts"
 import { maxJudgedBytes } from "../cost/bounds.ts"
 import { modelKey, type PinnedScorer, type Plan } from "../plan/plan.ts"
@@ -30,17 +31,12 @@ type SourceOf<T extends PinnedScorer["source"]["type"]> = Extract<PinnedScorer["
 
 const notAsked = (message: string) => failedScore({ code: "INPUT_UNSUITABLE", message })
 
-/** JSON of this program, parsed by steps. */
-function* parsed(text: string): Generator<void, unknown> {
-  return Result.getOrThrow(yield* readJson(Buffer.from(text), false)).value
-}
-
 /** What the scorers of a target are given, by steps: parsed once for all of them. Law: K3. */
 export function* valuesOf(item: TargetItem, answered: Answered, target: CallTarget): Generator<void, ScorerValues> {
-  const { usage } = (yield* parsed(answered.exchange)) as { readonly usage?: unknown }
+  const { usage } = (yield* parsedJson(answered.exchange)) as { readonly usage?: unknown }
   const trace = { id: target.traceId, durationMs: answered.durationMs, ...(usage == null ? {} : { usage }) }
   const { input, expected, metadata } = item
-  return { input, output: yield* parsed(answered.output), expected, metadata, trace }
+  return { input, output: yield* parsedJson(answered.output), expected, metadata, trace }
 }
 
 /** Scores an output by one scorer of a run, whatever it is. One that fails makes its own score `failed`. Laws: S1 to S3. */
@@ -63,7 +59,7 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       const answered = yield* callPlanned(space, plan, app, { ...target, id }, values, maxJudgedBytes)
       const spentMicros = Number(answered.spentMicros)
       if (answered._tag === "Failed") return { ...notAsked(answered.message), spentMicros }
-      const said = yield* inTurns(parsed(answered.output))
+      const said = yield* inTurns(parsedJson(answered.output))
       const raw = typeof said === "object" && said !== null && !Array.isArray(said) ? said : { value: said }
       return { ...recordOf(settings, raw), spentMicros }
     })
@@ -77,9 +73,10 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       target: CallTarget
     ) {
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
-      const written = yield* inTurns(writeInputs(scorer.settings.inputs, values))
-      if (typeof written !== "string") return failedScore(written)
-      const told = yield* inTurns(tellingBy(prompt)(inputsOf(scorer.settings.inputs, values)))
+      const { inputs } = scorer.settings
+      const written = yield* inTurns(writingInputs(inputs, values))
+      if ("code" in written) return failedScore(written)
+      const told = yield* inTurns(tellingBy(prompt)(inputsOf(inputs, values), written.write))
       if (Result.isFailure(told)) return notAsked(told.failure)
       const messages = told.success
       if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {

@@ -2,12 +2,14 @@ import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
+import { monotonicMillis } from "@agent-operations/database"
 import { RateLimited, RequestKeyReused } from "@agent-operations/error-envelope"
-import { Clock, Effect, Queue } from "effect"
+import { Clock, Data, Effect, Queue } from "effect"
+import { isDeepStrictEqual } from "node:util"
 import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { mostUnended } from "../../runs/store/create.ts"
 import { makeBudget } from "../cost/budget.ts"
-import { makeBounds } from "../cost/bounds.ts"
+import { type Bounds, makeBounds, type Waits } from "../cost/bounds.ts"
 import { inputHash } from "../plan/input-hash.ts"
 import { needsOf, pinsOf, pinsText } from "../plan/pins.ts"
 import { makeResolve, type Resolved } from "../plan/resolve.ts"
@@ -24,6 +26,12 @@ type Asked = Pick<Input, "series" | "repetitions" | "metadata" | "stopAfter" | "
 
 /** How many may be scored at a time of a run that calls no app. */
 const scoringAtOnce = 100
+
+/** How long the transaction that makes a run waits for its bounds, while it holds a connection and locks. */
+const patienceMillis = 100
+
+/** What takes longer to bound: it is bounded while there is no transaction. */
+class TakesLong extends Data.TaggedError("TakesLong")<{ readonly resolved: Resolved }> {}
 
 const tooManyRuns = new RateLimited({
   message: `The project has ${mostUnended.toLocaleString("en")} runs that have not ended, as many as it may.`,
@@ -42,13 +50,27 @@ export const makeCreate = Effect.gen(function* () {
   const newWork = yield* NewWork
   const budget = yield* makeBudget
   const resolve = yield* makeResolve
-  const boundsOf = yield* makeBounds
+  const bounds = yield* makeBounds
 
-  const newRun = Effect.fnUntraced(function* (caller: Access, asked: Asked, resolved: Resolved) {
+  const boundsOf = (space: Space, resolved: Resolved) => bounds(space, resolved, (rendered) => rendered)
+
+  /** The bounds, as far as they take no longer than a transaction may. */
+  const boundsSoon = Effect.fnUntraced(function* (space: Space, resolved: Resolved) {
+    const until = (yield* monotonicMillis) + patienceMillis
+    const waits: Waits<TakesLong> = (rendered) =>
+      Effect.flatMap(monotonicMillis, (now) =>
+        Effect.timeoutOrElse(rendered, {
+          duration: Math.max(0, until - now),
+          orElse: () => new TakesLong({ resolved })
+        })
+      )
+    return yield* bounds(space, resolved, waits)
+  })
+
+  const newRun = Effect.fnUntraced(function* (caller: Access, asked: Asked, resolved: Resolved, bounds: Bounds) {
     const { plan, dataset, cases } = resolved
     const { app, basis, scorers } = plan
     const total = cases.length * asked.repetitions
-    const bounds = yield* boundsOf(spaceOf(caller), resolved)
     yield* budget.require(spaceOf(caller), bounds, asked.requireBudget ? total : 0)
     const scales = Object.fromEntries(
       Object.entries(scorers).map(([alias, { settings }]) => [alias, scaleOf(settings)])
@@ -89,11 +111,25 @@ export const makeCreate = Effect.gen(function* () {
     ) {
       const caller = yield* Caller
       const space = spaceOf(caller)
-      const created = yield* store.create(
-        space,
-        { requestKey, inputHash: inputHash(input) },
-        Effect.flatMap(resolved(space), (found) => newRun(caller, asked, found))
-      )
+      /** What was bounded before the transaction: it holds where the transaction finds the same. */
+      let before: { readonly resolved: Resolved; readonly bounds: Bounds } | undefined
+      const boundsFor = (found: Resolved) =>
+        before !== undefined && isDeepStrictEqual(found, before.resolved)
+          ? Effect.succeed(before.bounds)
+          : boundsSoon(space, found)
+      const made = Effect.gen(function* () {
+        const found = yield* resolved(space)
+        return yield* newRun(caller, asked, found, yield* boundsFor(found))
+      })
+      const make = store
+        .create(space, { requestKey, inputHash: inputHash(input) }, made)
+        .pipe(Effect.catchIf((error): error is TakesLong => error instanceof TakesLong, Effect.succeed))
+      let created = yield* make
+      while (created._tag === "TakesLong") {
+        const { resolved } = created
+        before = { resolved, bounds: yield* boundsOf(space, resolved) }
+        created = yield* make
+      }
       if (created._tag === "TooManyRuns") return yield* tooManyRuns
       if (created._tag === "RequestKeyReused") {
         return yield* new RequestKeyReused({

@@ -1,20 +1,26 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
+import { parsedJson } from "../../parsed-json.ts"
 import { RunStore, type Space } from "../../runs/index.ts"
 import type { Plan } from "./plan.ts"
+import { mostOfPrompts } from "./resolve.ts"
 
-/** How many plans a process keeps, and of how much JSON together: those of the runs that it works on. */
-const [capacity, mostBytes] = [16, 64 * 1024 * 1024]
+/**
+ * How many plans a process keeps, and of how many characters of JSON together, which are 80 MiB at most: those of the runs that
+ * it works on. Two of the most that prompts may be have room, so that work on both does not read them for each target.
+ */
+const [capacity, mostLength] = [16, 2.5 * mostOfPrompts]
 
 const make = Effect.gen(function* () {
   const runs = yield* RunStore
   const plans = yield* Cache.makeWith(
     (key: string) => {
       const [tenant, project, id] = JSON.parse(key) as [string, string, string]
-      return Effect.map(runs.plan({ tenant, project }, id), (text) => {
+      return Effect.flatMap(runs.plan({ tenant, project }, id), (text) => {
         // A run that is deleted has ended, and nobody works on it.
         if (text === undefined) throw new Error(`The run ${id} has no plan`)
-        return { plan: JSON.parse(text) as Plan, bytes: Buffer.byteLength(text) }
+        return Effect.map(inTurns(parsedJson(text)), (plan) => ({ plan: plan as Plan, length: text.length }))
       })
     },
     // What failed since the database was away may succeed in a moment.
@@ -22,10 +28,10 @@ const make = Effect.gen(function* () {
   )
   /** Lets go of those that were not used for longest, and never of the last one. */
   const makeRoom = Effect.gen(function* () {
-    let left = mostBytes
-    for (const [key, { bytes }] of [...(yield* Cache.entries(plans))].toReversed()) {
-      if (left < mostBytes && left < bytes) yield* Cache.invalidate(plans, key)
-      left -= bytes
+    let left = mostLength
+    for (const [key, { length }] of [...(yield* Cache.entries(plans))].toReversed()) {
+      if (left < mostLength && left < length) yield* Cache.invalidate(plans, key)
+      left -= length
     }
   })
   return {

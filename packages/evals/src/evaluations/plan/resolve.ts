@@ -24,7 +24,7 @@ const refused = (path: ReadonlyArray<string>, message: string) =>
   notValid("The run can't be created.", [{ path, message }])
 
 /** How many characters of JSON the prompts of a plan may be, each for every model: a process keeps some plans. */
-const mostOfPrompts = 16 * 1024 * 1024
+export const mostOfPrompts = 16 * 1024 * 1024
 
 /** Resolves what a run is asked to be made of, as a part of the transaction that creates it. Law: X10. */
 export const makeResolve = Effect.gen(function* () {

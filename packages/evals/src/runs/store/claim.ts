@@ -98,6 +98,7 @@ const isLeft = "t.status in ('invoking', 'scoring') and t.worker_id is null"
 
 const isOpenRun = "r.status in ('queued', 'running')"
 const isUnpaid = "r.status = 'paused' and r.reason = 'budget'"
+const cheapest = "r.hold_micros::numeric + r.score_hold_micros, "
 
 /** How many runs of a lane are looked at, of those that may go on and of those that wait for money. */
 const mostRuns = 200
@@ -105,9 +106,11 @@ const mostRuns = 200
 /** How long nobody looks at a lane whose runs all wait for money. */
 const brokeSeconds = 60
 
+const idOf = ({ id }: RunRow): string => id
+
 /** When a lane is looked at next. */
-const due = {
-  /** As much was taken as there was room for: there may be more. */
+const dueAgain = {
+  /** As much was taken as there was room for, or looked at as is at once: there may be more. */
   now: "clock_timestamp()",
   soon: "clock_timestamp() + interval '1 second'",
   whenPaid: `clock_timestamp() + interval '${brokeSeconds} seconds'`,
@@ -115,19 +118,49 @@ const due = {
   never: "'infinity'"
 }
 
-/** The targets that `runs` may begin now, each with room left for its app, at a time and in this minute. */
-const withinLimits = (
-  found: ReadonlyArray<TargetRow>,
-  runs: ReadonlyMap<string, RunRow>,
-  { inFlight, begun }: { readonly inFlight: number; readonly begun: number }
-): ReadonlyArray<TargetRow> => {
-  const taken: Array<TargetRow> = []
-  for (const target of found) {
-    const run = runs.get(target.run_id)!
-    const isFree = inFlight + taken.length < run.max_concurrency
-    if (isFree && begun + taken.length < (run.rate_per_minute ?? Number.POSITIVE_INFINITY)) taken.push(target)
+/** How much is done of a lane: how many of its calls are in flight, and have begun in this minute. */
+interface Busy {
+  readonly inFlight: number
+  readonly begun: number
+}
+
+/** Whether a run may begin one more call of its app, at a time and in this minute. */
+const hasPlace = ({ max_concurrency, rate_per_minute }: RunRow, { inFlight, begun }: Busy): boolean =>
+  inFlight < max_concurrency && begun < (rate_per_minute ?? Number.POSITIVE_INFINITY)
+
+const holdOf = ({ hold_micros, score_hold_micros }: RunRow): bigint => hold_micros + score_hold_micros
+
+/** What begins of the first targets that are due, in their order, and the runs whose next one can't be paid. */
+const affordable = (
+  targets: ReadonlyArray<TargetRow>,
+  {
+    runOf,
+    limits,
+    busy,
+    most
+  }: {
+    readonly runOf: ReadonlyMap<string, RunRow>
+    readonly limits: ReadonlyArray<bigint>
+    readonly busy: Busy
+    readonly most: number
   }
-  return taken
+) => {
+  const taken: Array<TargetRow> = []
+  const broke = new Set<string>()
+  let held = 0n
+  for (const target of targets) {
+    const run = runOf.get(target.run_id)!
+    const { length } = taken
+    if (length === most) break
+    if (!hasPlace(run, { inFlight: busy.inFlight + length, begun: busy.begun + length })) continue
+    const more = held + holdOf(run)
+    if (holdOf(run) > 0n && limits.some((left) => more > left)) broke.add(run.id)
+    else {
+      held = more
+      taken.push(target)
+    }
+  }
+  return { taken, broke: [...broke], held }
 }
 
 const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> => {
@@ -159,7 +192,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
 
   /** The first targets of each run in some state, by their place in it, so that the shorter of two runs ends first. */
   const firstOf = ({ tenant, project }: Space, runIds: ReadonlyArray<string>, state: string, limit: number) =>
-    runIds.length === 0
+    runIds.length === 0 || limit === 0
       ? Effect.succeed([])
       : sql<TargetRow>`
           select found.run_id, found.ordinal
@@ -173,17 +206,18 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
           order by found.ordinal, found.run_id limit ${limit}`
 
   /**
-   * Runs of a lane, locked: those whose next target is the earliest in it, and those that others left something of. The lane is
-   * locked, so that no more calls of it begin meanwhile.
+   * Runs of a lane, locked: those whose next target is the earliest in it, those that others left something of, and of those
+   * that wait for money the cheapest: where that can't be paid, none can. The lane is locked, so that no more calls of it begin
+   * meanwhile.
    */
   const runsOf = ({ space: { tenant, project }, lane }: LaneRef, room: number) => {
     const ofLane = sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.lane = ${lane} and r.ended_at is null`
-    const first = (state: string) => sql`
+    const first = (state: string, order: string) => sql`
       (select r.id from agent_operations.eval_runs as r where ${ofLane} and ${sql.literal(state)}
       order by not exists (
         select from agent_operations.eval_targets as t
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = r.id and ${sql.literal(isDue)}
-      ), r.total - r.queued, r.id limit ${mostRuns})`
+      ), ${sql.literal(order)}r.total - r.queued, r.id limit ${mostRuns})`
     const withLeft = sql`
       (select r.id from agent_operations.eval_targets as t
       join agent_operations.eval_runs as r on r.tenant_id = t.tenant_id and r.project_id = t.project_id and r.id = t.run_id
@@ -196,7 +230,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
         (select sum(r.invoking)::int from agent_operations.eval_runs as r where ${ofLane}) as in_flight
       from agent_operations.eval_runs as r
       where ${ofLane} and (${sql.literal(isOpenRun)} or ${sql.literal(isUnpaid)})
-        and r.id in (${first(isOpenRun)} union all ${first(isUnpaid)} union all ${withLeft})
+        and r.id in (${first(isOpenRun, "")} union all ${first(isUnpaid, cheapest)} union all ${withLeft})
       order by r.id for update`
   }
 
@@ -214,33 +248,6 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
             and t.ordinal = taken.ordinal::int and ${sql.literal(state)}
           returning t.run_id, t.ordinal, t.status, t.item_id, t.item_from_version, t.repetition, t.attempt, t.attempt_started_at,
             t.carried_ordinal`
-
-  /** How many of these may begin by what the accounts leave, whose holds are taken for them. */
-  const afford = Effect.fnUntraced(function* (
-    space: Space,
-    targets: ReadonlyArray<TargetRow>,
-    runs: ReadonlyMap<string, RunRow>
-  ) {
-    const holdOf = ({ run_id }: TargetRow) => {
-      const run = runs.get(run_id)
-      return run === undefined ? 0n : run.hold_micros + run.score_hold_micros
-    }
-    if (targets.every((target) => holdOf(target) === 0n)) return { affordable: targets, broke: new Array<string>() }
-    const limits = (yield* accounts.lock(space)).flatMap((account) => leftOf(account) ?? [])
-    const affordable: Array<TargetRow> = []
-    const broke = new Set<string>()
-    let held = 0n
-    for (const target of targets) {
-      const more = held + holdOf(target)
-      if (limits.some((left) => more > left)) broke.add(target.run_id)
-      else {
-        held = more
-        affordable.push(target)
-      }
-    }
-    yield* accounts.change(space, { held })
-    return { affordable, broke: [...broke] }
-  })
 
   const countBegun = ({ tenant, project }: Space, begun: ReadonlyArray<TargetRow>) => {
     const counts = [...byRun(begun)]
@@ -281,20 +288,26 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     if (alive.length === 0) return "Dead"
     const runs = yield* runsOf({ space, lane: lane.lane }, room)
     const runOf = new Map(runs.map((run) => [run.id, run]))
-    const inFlight = runs[0]?.in_flight ?? 0
-    const open = runs.filter(({ status }) => status !== "paused").map(({ id }) => id)
-    const unpaid = runs.filter(({ status }) => status === "paused").map(({ id }) => id)
-    const left = yield* firstOf(space, open, isLeft, room)
-    // What waits for money goes on by itself as soon as there is some.
-    const waiting = yield* firstOf(space, [...open, ...unpaid], isDue, room - left.length)
-    const { affordable, broke } = yield* afford(
-      space,
-      withinLimits(waiting, runOf, { inFlight, begun: lane.begun }),
-      runOf
-    )
+    const busy = { inFlight: runs[0]?.in_flight ?? 0, begun: lane.begun }
+    const open = runs.filter(({ status }) => status !== "paused")
+    const unpaid = runs.filter(({ status }) => status === "paused")
+    const left = yield* firstOf(space, open.map(idOf), isLeft, room)
+    const most = room - left.length
+    const isFree = (run: RunRow) => most > 0 && hasPlace(run, busy)
+    const ready = yield* firstOf(space, open.filter(isFree).map(idOf), isDue, most)
+    const costs = [...ready.map(({ run_id }) => runOf.get(run_id)!), ...unpaid.filter(isFree)]
+    const limits = costs.some((run) => holdOf(run) > 0n)
+      ? (yield* accounts.lock(space)).flatMap((account) => leftOf(account) ?? [])
+      : []
+    // What waits for money goes on by itself as soon as there is some. What can't be paid is not to hide what can.
+    const payable = unpaid.filter((run) => isFree(run) && limits.every((left) => holdOf(run) <= left))
+    const paid = yield* firstOf(space, payable.map(idOf), isDue, most)
+    const due = [...ready, ...paid].toSorted((a, b) => a.ordinal - b.ordinal || (a.run_id < b.run_id ? -1 : 1))
+    const { taken, broke, held } = affordable(due, { runOf, limits, busy, most })
+    yield* accounts.change(space, { held })
     const resumed = yield* begin(space, { targets: left, state: isLeft, set: "attempt = t.attempt", worker })
     const begun = yield* begin(space, {
-      targets: affordable,
+      targets: taken,
       state: "t.status = 'queued'",
       set: `status = 'invoking', attempt = t.attempt + 1, started_at = coalesce(t.started_at, now()),
         attempt_started_at = clock_timestamp()`,
@@ -303,14 +316,15 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     yield* countBegun(space, begun)
     yield* pause(space, broke)
 
-    const next =
-      left.length + affordable.length >= room
-        ? due.now
-        : open.some((id) => !broke.includes(id))
-          ? due.soon
-          : broke.length + unpaid.length > 0
-            ? due.whenPaid
-            : due.never
+    // Behind as many as were looked at there may be others. Each look takes or pauses one of those before them.
+    const isFull = left.length + taken.length >= room || [ready, paid].some(({ length }) => length === most)
+    const next = isFull
+      ? dueAgain.now
+      : open.some(({ id }) => !broke.includes(id))
+        ? dueAgain.soon
+        : broke.length + unpaid.length > 0
+          ? dueAgain.whenPaid
+          : dueAgain.never
     yield* sql`
       update agent_operations.eval_lanes as l set due_at = ${sql.literal(next)}, served_at = clock_timestamp(),
         minute = date_trunc('minute', clock_timestamp()), begun = ${begun.length}::int + case

@@ -1,5 +1,5 @@
 import { monotonicMillis, newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
@@ -137,9 +137,13 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       select d.id from agent_operations.eval_workers as d where d.id = any(${ids}) and d.alive_until < clock_timestamp()
       order by d.id for update skip locked)`
 
+  /** The runs whose work could not be handed on at the last look. */
+  let failing: ReadonlySet<string> = new Set()
+
   /**
    * Hands on what is of workers that are no more, each run by itself: one whose work can't be handed on keeps no other from it,
-   * and is tried again with the next look. Tells how many runs there were.
+   * and is tried again with the next look, a second later. The log has that it fails, and that it no longer does. Tells how
+   * many runs there were.
    */
   const handOn = Effect.gen(function* () {
     const runs = yield* sql<RunRow>`
@@ -148,14 +152,19 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       where t.worker_id is not null
         and not exists (select from agent_operations.eval_workers as w where w.id = t.worker_id)
       group by 1, 2, 3 order by 1, 2, 3`
+    const before = failing
+    const failed = new Set<string>()
     for (const { tenant_id: tenant, project_id: project, run_id: runId, workers } of runs) {
-      yield* retryDeadlocks(sql.withTransaction(release({ tenant, project }, runId, workers))).pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterrupts(cause)
-            ? Effect.failCause(cause)
-            : Effect.logWarning(`Evaluations: handing on what was lost of the run ${runId} failed`, cause)
-        )
-      )
+      const exit = yield* Effect.exit(retryDeadlocks(sql.withTransaction(release({ tenant, project }, runId, workers))))
+      if (Exit.isSuccess(exit)) continue
+      if (Cause.hasInterrupts(exit.cause)) return yield* Effect.failCause(exit.cause)
+      failed.add(runId)
+      if (before.has(runId)) continue
+      yield* Effect.logWarning(`Evaluations: handing on what was lost of the run ${runId} failed`, exit.cause)
+    }
+    failing = failed
+    for (const runId of before) {
+      if (!failed.has(runId)) yield* Effect.logInfo(`Evaluations: what was lost of the run ${runId} is handed on`)
     }
     return runs.length
   })
