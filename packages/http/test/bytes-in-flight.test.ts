@@ -96,10 +96,19 @@ describe("bytes in flight", () => {
 
   it("K3: what a body becomes is held with it, for its organization", async () => {
     const of = (organizationId: string, ends: Effect.Effect<void> = Effect.void) => {
-      const request = { header: () => ["100000"], body: () => Effect.succeed(new Uint8Array()) }
+      const request: AgentRequest = {
+        method: "POST",
+        mount: "",
+        path: "/",
+        query: "",
+        header: () => ["100000"],
+        web: () => new Request("http://test"),
+        peer: () => undefined,
+        body: () => Effect.succeed(new Uint8Array())
+      }
       const grown = Promise.withResolvers<readonly [string | undefined, string | undefined, string | undefined]>()
       const done = Effect.runPromise(
-        holdBody(request as unknown as AgentRequest, { organizationId }, (body, grow) =>
+        holdBody(request, { organizationId }, (body, grow) =>
           Effect.gen(function* () {
             yield* body(100_000)
             const [first, second] = [grow(150 * MiB)?._tag, grow(60 * MiB)?._tag]

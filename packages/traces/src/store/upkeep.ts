@@ -81,7 +81,6 @@ export const makeRemovals = (
     where h.tenant_id = s.tenant_id and h.project_id = s.project_id and h.trace_id = s.trace_id)`
   /** Looks at the scores that nobody changed for longest, behind the last that was looked at, and deletes those that are stray. */
   const deleteStrays = (until: number, last: LookedAt | undefined) =>
-    // moments: a score that is given meanwhile is too young, by what the deletion looks at again
     sql<LookedAt & { readonly looked: number; readonly removed: number }>`
       with looked as materialized (
         select s.ctid as place, s.updated_at, s.id from agent_operations.trace_scores as s

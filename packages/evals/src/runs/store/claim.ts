@@ -316,15 +316,18 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     yield* countBegun(space, begun)
     yield* pause(space, broke)
 
-    // Behind as many as were looked at there may be others. Each look takes or pauses one of those before them.
-    const isFull = left.length + taken.length >= room || [ready, paid].some(({ length }) => length === most)
-    const next = isFull
-      ? dueAgain.now
-      : open.some(({ id }) => !broke.includes(id))
-        ? dueAgain.soon
-        : broke.length + unpaid.length > 0
-          ? dueAgain.whenPaid
-          : dueAgain.never
+    // Behind as many as were looked at there may be others that have a place. Each look takes or pauses one before them.
+    const after = { inFlight: busy.inFlight + taken.length, begun: busy.begun + taken.length }
+    const mayHide = [ready, paid].some(({ length }) => length === most)
+    const isMore = mayHide && [...open, ...payable].some((run) => hasPlace(run, after))
+    const next =
+      left.length + taken.length >= room || isMore
+        ? dueAgain.now
+        : open.some(({ id }) => !broke.includes(id))
+          ? dueAgain.soon
+          : broke.length + unpaid.length > 0
+            ? dueAgain.whenPaid
+            : dueAgain.never
     yield* sql`
       update agent_operations.eval_lanes as l set due_at = ${sql.literal(next)}, served_at = clock_timestamp(),
         minute = date_trunc('minute', clock_timestamp()), begun = ${begun.length}::int + case
