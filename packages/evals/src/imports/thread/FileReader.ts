@@ -1,10 +1,11 @@
 import type { ImportMapping } from "@agent-operations/contract/imports"
 import { Unavailable } from "@agent-operations/error-envelope"
+import { inTurns, readJson } from "@agent-operations/operations"
 import { cannotStart, conditionsOf, makePool, makeThread } from "@agent-operations/operations/threads"
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Result } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import type { FileText, ReadFiles } from "../files/read-files.ts"
-import type { Job, Result } from "./protocol.ts"
+import type { Job, Result as Answer } from "./protocol.ts"
 
 /** How files of imports are read. */
 export interface FileReaderOptions {
@@ -62,7 +63,7 @@ export class FileReader extends Context.Service<
       FileReader,
       Effect.gen(function* () {
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
-        const pool = yield* makePool<Job, Result>({
+        const pool = yield* makePool<Job, Answer>({
           // Long work of one organization has one of them while another waits.
           size: 2,
           queueLimit: 8,
@@ -79,6 +80,8 @@ export class FileReader extends Context.Service<
           })
         const read = (files: ReadonlyArray<FileText>, mapping: ImportMapping | undefined) =>
           pool.run({ files, mapping }).pipe(
+            Effect.flatMap((bytes) => inTurns(readJson(bytes, false))),
+            Effect.map((read) => Result.getOrThrow(read).value as ReadFiles),
             Effect.catchTags({
               Busy: () => Effect.fail(busy()),
               NotStarted: ({ cause }) => notStarted(cause),

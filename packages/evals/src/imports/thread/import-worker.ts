@@ -2,4 +2,6 @@ import { serve } from "@agent-operations/operations/threads/serve"
 import { readFiles } from "../files/read-files.ts"
 import type { Job, Result } from "./protocol.ts"
 
-serve<Job, Result>(({ files, mapping }, reached) => readFiles(files, mapping, reached))
+const encoder = new TextEncoder()
+
+serve<Job, Result>(({ files, mapping }, reached) => encoder.encode(JSON.stringify(readFiles(files, mapping, reached))))

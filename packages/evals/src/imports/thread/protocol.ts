@@ -1,5 +1,5 @@
 import type { ImportMapping } from "@agent-operations/contract/imports"
-import type { FileText, ReadFiles } from "../files/read-files.ts"
+import type { FileText } from "../files/read-files.ts"
 
 /** Files for a thread to read. */
 export interface Job {
@@ -7,4 +7,5 @@ export interface Job {
   readonly mapping: ImportMapping | undefined
 }
 
-export type Result = ReadFiles
+/** What they say, as JSON: it is read by steps, where a hundred thousand objects would be copied at once. */
+export type Result = Uint8Array
