@@ -92,10 +92,10 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
           const entered = yield* forParty(enter(known, found), known)
           if (entered instanceof Response) return entered
           known = entered
-          return yield* forParty(page(entered), entered)
+          const answer = yield* forParty(page(entered), entered)
+          return yield* forParty(renderAnswer(answer, entered), entered)
         })
         return inTime(answered).pipe(
-          Effect.flatMap((answer) => forParty(renderAnswer(answer, known), known)),
           Effect.catchCause((cause) => failed(cause, known)),
           Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, site), form: known.form }))
         )

@@ -1,54 +1,59 @@
 import { makeShares } from "@agent-operations/database"
 import { Effect } from "effect"
 
-/** How long the event loop is held at once, in milliseconds: by all together that begin, and in a turn. */
-const [firstMillis, turnMillis] = [2, 5]
+/** How long the event loop is held at once, in milliseconds, by all together that take turns. */
+const mostMillis = 5
 
-/** The turns of what takes longer, of which the loop has one at a time between everything else. */
+/** The turns of what takes long, one after the other, shared out among whom it is done for. */
 const turns = makeShares({ size: 1 })
+
+/** How long the loop may still be held, until others have had their turn, and how many wait for that or have a turn. */
+let [left, waiting] = [mostMillis, 0]
+
+const renew = () => void (left = mostMillis)
+
+/** Does something, and counts how long it takes. */
+const timed = <A>(work: () => A): A => {
+  if (left === mostMillis) setImmediate(renew)
+  const since = performance.now()
+  try {
+    return work()
+  } finally {
+    left -= performance.now() - since
+  }
+}
 
 const nextTask = Effect.callback<void>((resume) => {
   const task = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(task))
 })
 
-/** Goes some steps further; what they return, once they are done. */
-const goOn = <A>(steps: Generator<void, A>, millis: number): { readonly value: A } | undefined => {
-  const end = performance.now() + millis
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step
-    if (performance.now() >= end) return undefined
-  }
-}
-
-/** How much is left of that to begin with, until others have had their turn. */
-let left = firstMillis
-
-const beginAnew = () => void (left = firstMillis)
-
-const begin = <A>(steps: Generator<void, A>): { readonly value: A } | undefined => {
-  if (left <= 0) return undefined
-  if (left === firstMillis) setImmediate(beginAnew)
-  const since = performance.now()
-  const done = goOn(steps, left)
-  left -= performance.now() - since
-  return done
-}
-
-const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
-  turns
-    .run(
-      Effect.andThen(
-        nextTask,
-        Effect.sync(() => goOn(steps, turnMillis))
-      )
-    )
-    .pipe(
+/** Does work when its turn has come and there is time for it: in the same task as the one before, where that was short. */
+const atTurn = <A>(work: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    waiting++
+    return turns.run(Effect.suspend(() => (left > 0 ? work : Effect.andThen(nextTask, work)))).pipe(
       // Any number may wait, for ever.
       Effect.orDie,
-      Effect.flatMap((done) => (done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)))
+      Effect.ensuring(Effect.sync(() => waiting--))
     )
+  })
+
+/** Goes some steps further; what they return, once they are done. */
+const goOn = <A>(steps: Generator<void, A>): { readonly value: A } | undefined =>
+  timed(() => {
+    const end = performance.now() + left
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true) return step
+      if (performance.now() >= end) return undefined
+    }
+  })
+
+const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  Effect.flatMap(atTurn(Effect.sync(() => goOn(steps))), (done) =>
+    done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
+  )
 
 /**
  * Goes through steps to what they return, and lets others have their turn every few milliseconds, whatever they do: a request
@@ -56,42 +61,46 @@ const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
  */
 export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const done = begin(steps)
+    const done = left > 0 && waiting === 0 ? goOn(steps) : undefined
     return done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
   })
 
 /**
- * Does what is one step in a turn, unless there is time for it before others. Law: K3.
+ * Does what is one step in a turn. Law: K3.
  *
  * @example
  * const form = yield* inTurn(() => parseForm(body))
  */
 export const inTurn = <A>(step: () => A): Effect.Effect<A> =>
-  inTurns(
-    // oxlint-disable-next-line require-yield -- one step
-    (function* () {
-      return step()
-    })()
-  )
+  Effect.suspend(() => {
+    const work = Effect.sync(() => timed(step))
+    return left > 0 && waiting === 0 ? work : atTurn(work)
+  })
 
 /**
- * Begins what is no steps in a turn of its own, which is over once it waits for anything: what many ask for at once would
- * otherwise be done in one go. Law: K3.
+ * Begins what is no steps in a turn, which is over once it waits for anything. Law: K3.
  *
  * @example
  * const response = yield* inOneTurn(() => fetch(request))
  */
 export const inOneTurn = <A>(begin: () => Promise<A>): Effect.Effect<A> =>
-  turns
-    .run(
-      Effect.suspend(() => {
-        const begun = begin()
-        // It may fail before anybody waits for it.
-        begun.catch(() => {})
-        return Effect.as(nextTask, begun)
-      })
+  Effect.suspend(() => {
+    const begun = Promise.withResolvers<A>()
+    // It may fail before anybody waits for it.
+    begun.promise.catch(() => {})
+    const turn = Effect.callback<void>((resume) => {
+      const since = performance.now()
+      const task = setImmediate(() => resume(Effect.void))
+      const end = () => {
+        clearImmediate(task)
+        left -= performance.now() - since
+        resume(Effect.void)
+      }
+      timed(() => begun.resolve(begin()))
+      begun.promise.then(end, end)
+    })
+    return Effect.andThen(
+      atTurn(turn),
+      Effect.promise(() => begun.promise)
     )
-    .pipe(
-      Effect.orDie,
-      Effect.flatMap((begun) => Effect.promise(() => begun))
-    )
+  })

@@ -98,7 +98,7 @@ export const makeAuthorize = Effect.gen(function* () {
     client: Client | undefined,
     isCounted: () => boolean
   ) {
-    const answered = yield* inTurn(verification, client)
+    const answered = yield* asStranger(verification, client)
     const { expected } = verification
     const before = answered === expected?.principal ? known.get(answered) : undefined
     const principal = before?.principal ?? (yield* decode(answered))
@@ -142,7 +142,7 @@ export const makeAuthorize = Effect.gen(function* () {
     verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
 
   /** Whoever is not known yet is a stranger: those who try credentials hold up nobody whose own was accepted. Law: K3. */
-  const inTurn = ({ expected, principal }: Verification, client: Client | undefined) => {
+  const asStranger = ({ expected, principal }: Verification, client: Client | undefined) => {
     const address = expected === undefined && client !== undefined ? addressOf(client) : undefined
     return address === undefined ? principal : Effect.provideService(principal, WorkFor, strangerAt(address))
   }

@@ -6,8 +6,8 @@ import type { Principal } from "./principal.ts"
 /** Of how many credentials, each with each project that it was shown for. */
 const most = 10_000
 
-/** How long: so long after it was last accepted at most, a credential that is none any more has one more statement tried. */
-const lifetime = { ttl: Duration.toMillis(Duration.minutes(1)), ttlResolution: 1000 }
+/** How long without a call of it: so long at most, a credential that is none any more has one more statement tried. */
+const lifetime = { ttl: Duration.toMillis(Duration.minutes(1)), ttlResolution: 1000, updateAgeOnGet: true }
 
 interface Known {
   readonly facts: string

@@ -90,8 +90,14 @@ const make = (fetchJson: FetchJson) =>
       },
       (reading) =>
         Effect.catchTags(reading, {
-          EgressError: ({ message }) =>
-            Effect.fail(refuse("invalid_client", `The client's metadata document cannot be read: ${message}.`)),
+          // What a connection failed with would tell of the network to whoever asks.
+          EgressError: ({ message, reason }) =>
+            Effect.fail(
+              refuse(
+                "invalid_client",
+                `The client's metadata document cannot be read: ${reason === "connection" ? "it is not answered" : message}.`
+              )
+            ),
           TooManyAttempts: ({ retryAfter }) =>
             Effect.fail(
               refuse(

@@ -1,3 +1,4 @@
+import { sqlState } from "@agent-operations/database"
 import { Clock, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
@@ -6,6 +7,11 @@ const most = 10_000
 
 /** How many are forgotten at once, so that not each that registers has to look. */
 const atOnce = 100
+
+/** For how long a program is never forgotten: it may be connecting. */
+const connecting = Duration.minutes(10)
+
+const foreignKeyViolation = "23503"
 
 const isUnconnected = (sql: SqlClient) => sql`
   (not exists (select 1 from agent_operations.grants as g where g.client_id = c.client_id)
@@ -23,7 +29,9 @@ export const forgetUnconnected = (sql: SqlClient, before: Date) => sql`
  * there is takes it from itself. Of those of one network half go at most. Law: K3.
  */
 export const makeRoom = Effect.fnUntraced(function* (sql: SqlClient) {
-  const yesterday = new Date((yield* Clock.currentTimeMillis) - Duration.toMillis("1 day"))
+  const now = yield* Clock.currentTimeMillis
+  const yesterday = new Date(now - Duration.toMillis("1 day"))
+  const before = new Date(now - Duration.toMillis(connecting))
   const beyond = yield* sql`
     select 1 from agent_operations_identity.oauth_clients where created_at > ${yesterday}
     order by created_at desc offset ${most - 1} limit 1`
@@ -31,7 +39,7 @@ export const makeRoom = Effect.fnUntraced(function* (sql: SqlClient) {
   yield* sql`
     with unconnected as materialized (
       select c.client_id, c.network, c.created_at from agent_operations_identity.oauth_clients as c
-      where c.created_at > ${yesterday} and ${isUnconnected(sql)}
+      where c.created_at > ${yesterday} and c.created_at < ${before} and ${isUnconnected(sql)}
     ), fullest as (
       select network, count(*) as programs from unconnected
       group by network order by programs desc, min(created_at) limit 1
@@ -40,5 +48,11 @@ export const makeRoom = Effect.fnUntraced(function* (sql: SqlClient) {
       from unconnected as u join fullest as f on u.network is not distinct from f.network
     )
     delete from agent_operations_identity.oauth_clients as c using oldest
-    where c.client_id = oldest.client_id and place <= least(${atOnce}, (programs + 1) / 2) and ${isUnconnected(sql)}`
+    where c.client_id = oldest.client_id and place <= least(${atOnce}, (programs + 1) / 2)`.pipe(
+    // One that connects meanwhile is kept, and with it the others until there is a next.
+    Effect.catchIf(
+      (error) => sqlState(error) === foreignKeyViolation,
+      () => Effect.void
+    )
+  )
 })

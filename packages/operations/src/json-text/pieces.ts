@@ -53,8 +53,8 @@ const isBehindOpening = (json: Uint8Array, at: number): boolean => {
 /**
  * What `JSON.parse` returns of a text in UTF-8, by steps. It is cut at commas, and each piece is parsed as what comes next in
  * one object or array, with brackets around it: so it is JSON exactly where the whole text is. `decode` gives the text of
- * bytes, and each piece is told to `look` once it was parsed, with how many objects, arrays and commas it has. What is thrown
- * is of a piece, and tells of no more.
+ * bytes. Each piece is told to `look` once it was parsed, and before that how many objects, arrays and commas it has. What is
+ * thrown is of a piece, and tells of no more.
  *
  * @example
  * runSteps(parsePieces(Buffer.from('{"a":[1,2]}'), decode, () => {})) // { a: [1, 2] }
@@ -62,8 +62,9 @@ const isBehindOpening = (json: Uint8Array, at: number): boolean => {
 export function* parsePieces(
   json: Uint8Array,
   decode: (bytes: Uint8Array) => Generator<void, string>,
-  look: (piece: string, parts: number) => void,
-  pieceLength: number = bytesOfPiece
+  look: (piece: string) => void,
+  pieceLength: number = bytesOfPiece,
+  beforehand: (parts: number) => void = () => {}
 ): Generator<void, unknown> {
   const stack: Array<Open> = []
   /** How many have begun in the last of them: they are not cut, nor kept. */
@@ -77,11 +78,12 @@ export function* parsePieces(
 
   function* parse(end: number, open: Open | undefined, closings: string): Generator<void, Container> {
     const piece = yield* decode(json.subarray(start, end))
+    beforehand(parts)
+    parts = 0
     const parsed = JSON.parse(opening(open) + piece + closings) as Container
     // A piece may be long: one text, or what has no comma.
     if (piece.length > 2 * pieceLength) yield
-    look(piece, parts)
-    parts = 0
+    look(piece)
     if (open === undefined) root = parsed
     else add(open, parsed)
     start = end

@@ -27,8 +27,8 @@ class NoRoom<E> extends Error {
 /** How many bytes of memory an object, an array, an item or a member is counted as. */
 const bytesOfPart = 32
 
-/** How many of them a text of a byte can have: what is short isn't looked at. */
-const partsOfByte = 0.25
+/** How many bytes are read at once, and become nothing that counts. */
+const fewBytes = 16 * 1024
 
 const notText: NotJson = { isText: false, message: "The body is not valid UTF-8." }
 
@@ -61,6 +61,16 @@ function* decodeBySteps(bytes: Uint8Array): Generator<void, string> {
 
 type Looking = Pick<ReturnType<typeof makeFindInexact>, "look" | "found">
 const lookingAway: Looking = { look: () => {}, found: () => undefined }
+
+/** What is wrong with a text of one piece, by its own places. */
+const messageOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    JSON.parse(utf8.decode(bytes))
+  } catch (error) {
+    return (error as SyntaxError).message
+  }
+  return undefined
+}
 
 const readAtOnce = (bytes: Uint8Array, { look, found }: Looking): Result.Result<ReadJson, NotJson> => {
   let text: string
@@ -99,26 +109,23 @@ export function* readJson<E = never>(
   grow: (bytes: number) => E | undefined = () => undefined
 ): Generator<void, Result.Result<ReadJson, NotJson | E>> {
   const { look, found } = isExact ? makeFindInexact() : lookingAway
-  if (bytes.length <= bytesOfPiece) {
-    const why = grow(bytes.length * partsOfByte * bytesOfPart)
-    return why === undefined ? readAtOnce(bytes, { look, found }) : Result.fail(why)
-  }
+  if (bytes.length <= fewBytes) return readAtOnce(bytes, { look, found })
   let behind = 0
   const decode = (piece: Uint8Array) => {
     behind = piece.byteOffset - bytes.byteOffset
     return decodeBySteps(piece)
   }
   try {
-    const lookAndGrow = (piece: string, parts: number) => {
+    const growBy = (parts: number) => {
       const why = grow(parts * bytesOfPart)
       if (why !== undefined) throw new NoRoom(why)
-      look(piece)
     }
-    return Result.succeed({ value: yield* parsePieces(bytes, decode, lookAndGrow), inexact: found() })
+    return Result.succeed({ value: yield* parsePieces(bytes, decode, look, undefined, growBy), inexact: found() })
   } catch (error) {
     if (error instanceof NoRoom) return Result.fail((error as NoRoom<E>).why)
     if ((error as { readonly code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return Result.fail(notText)
     if (!(error instanceof SyntaxError)) throw error
+    if (bytes.length <= bytesOfPiece) return Result.fail({ isText: true, message: messageOf(bytes) ?? error.message })
     // What is said of a piece tells of brackets that the body does not have.
     return Result.fail({
       isText: true,

@@ -40,12 +40,15 @@ const otlp = route("POST", "/v1/traces", {
   body: {
     contentTypes: otlpContentTypes,
     ...asItIs,
-    decode: (bytes, contentType) => Result.succeed({ bytes, contentType: contentType as OtlpContentType })
+    decode: (bytes, contentType, _, grow) =>
+      Result.succeed({ bytes, contentType: contentType as OtlpContentType, grow })
   },
   failure: (error, contentType) => encodeFailure(forExporters(error), otlpType(contentType)),
   run: ({ body }) =>
     TraceHandlers.use(({ takeOtlp }) =>
-      takeOtlp(body.bytes.length, (times, make) => readRequestBySteps(body.bytes, body.contentType, times, make))
+      takeOtlp(body.bytes.length, (times, make) =>
+        readRequestBySteps(body.bytes, body.contentType, times, make, body.grow)
+      )
     ),
   answer: (rejected: ReadonlyArray<Rejection>, contentType) => encodeResponse(rejected, otlpType(contentType)),
   openapi: {

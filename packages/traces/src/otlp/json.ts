@@ -1,6 +1,6 @@
-import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import type { PayloadTooLarge, Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
-import { behindMark, readJson, tooMuchToParse } from "@agent-operations/operations"
+import { behindMark, type Grow, readJson, tooMuchToParse } from "@agent-operations/operations"
 import { parseSpanId } from "../identifiers.ts"
 import { limits } from "../limits.ts"
 import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
@@ -220,13 +220,15 @@ const countSpans = (resources: ReadonlyArray<unknown>): number => {
 
 /** Decodes OTLP's JSON, by steps: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
 export function* decodeJson(
-  body: Uint8Array
-): Generator<void, Result.Result<ExportRequest, ValidationError | PayloadTooLarge>> {
+  body: Uint8Array,
+  grow?: Grow
+): Generator<void, Result.Result<ExportRequest, ValidationError | PayloadTooLarge | Unavailable>> {
   const tooMuch = yield* tooMuchToParse(body, limits.decodedBytes, limits.partsOfJson)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const read = yield* readJson(behindMark(body), false)
+  const read = yield* readJson(behindMark(body), false, grow)
   if (Result.isFailure(read)) {
+    if (!("isText" in read.failure)) return Result.fail(read.failure)
     const { isText, message } = read.failure
     return Result.fail(malformed(isText ? `The body is not JSON: ${message}` : message))
   }

@@ -1,5 +1,5 @@
-import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
-import { runSteps } from "@agent-operations/operations"
+import type { PayloadTooLarge, Unavailable, ValidationError } from "@agent-operations/error-envelope"
+import { type Grow, runSteps } from "@agent-operations/operations"
 import { Result } from "effect"
 import { limits } from "../limits.ts"
 import type { SentSpan, Span } from "../span.ts"
@@ -103,16 +103,17 @@ function* readSpans({ resourceSpans, resourceOf, spanOf }: ExportRequest, times:
 }
 
 /** What a request is read to. */
-export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge>
+export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge | Unavailable>
 
-/** As `readRequest`, a span at each step: between two of them others may have their turn. */
+/** As `readRequest`, a span at each step: between two of them others may have their turn. It grows by what JSON becomes. */
 export function* readRequestBySteps(
   bytes: Uint8Array,
   contentType: OtlpContentType,
   times: TimeRange,
-  make: MakeSpanBySteps
+  make: MakeSpanBySteps,
+  grow?: Grow
 ): Generator<void, ReadRequest> {
-  const decoded = contentType === "application/json" ? yield* decodeJson(bytes) : decodeProtobuf(bytes)
+  const decoded = contentType === "application/json" ? yield* decodeJson(bytes, grow) : decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   try {
     return yield* readSpans(decoded.success, times, make)
