@@ -1,9 +1,8 @@
 import { Egress } from "@agent-operations/egress"
-import { inTurns } from "@agent-operations/operations"
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
 import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
-import { parsedJson } from "../../parsed-json.ts"
 import {
   failedScore,
   inputsOf,

@@ -1,7 +1,6 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
-import { inTurns } from "@agent-operations/operations"
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
-import { parsedJson } from "../../parsed-json.ts"
 import { RunStore, type Space } from "../../runs/index.ts"
 import type { Plan } from "./plan.ts"
 import { mostOfPrompts } from "./resolve.ts"
