@@ -178,8 +178,10 @@ describe("a long body", () => {
     const full = await read(lists, MiB)
     assert.isTrue(Result.isFailure(full) && full.failure._tag === "UNAVAILABLE", JSON.stringify(full))
     assert.isBelow(asked.length, 5)
-    assert.isTrue(Result.isFailure(await read(`[${"0,".repeat(2000)}0]`, 0)))
-    assert.isTrue(Result.isSuccess(await read(`[${"0,".repeat(2000)}0]`, MiB)))
+    const numbers = `[${"0,".repeat(20_000)}0]`
+    assert.isTrue(Result.isFailure(await read(numbers, 20_000 * 32)))
+    assert.isTrue(Result.isSuccess(await read(numbers, 20_001 * 32)))
+    assert.isTrue(Result.isSuccess(await read(`[${"0,".repeat(2000)}0]`, 0)))
   })
 
   it("E3: repeats no name that is too long, in the place that it tells", async () => {

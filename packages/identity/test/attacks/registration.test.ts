@@ -325,7 +325,7 @@ describe("the programs that register", () => {
           update agent_operations_identity.oauth_clients set network = '203.0.113.0/24', created_at = now() - interval '20 hours'
           where client_id = ${given.clientId}`
           yield* registerMany("old ", "198.51.100.0/24", 40, "10 hours")
-          yield* registerMany("many ", "203.0.113.0/24", most - 43, "1 minute")
+          yield* registerMany("many ", "203.0.113.0/24", most - 43, "11 minutes")
           assert.strictEqual((yield* register()).response.status, 201)
           assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 43 })
           const another = yield* register({}, "203.0.113.9")
@@ -337,9 +337,11 @@ describe("the programs that register", () => {
           // Programs from here and there: of each network half may go.
           yield* sql`
           update agent_operations_identity.oauth_clients set network = client_id where client_id like 'many %'`
-          yield* registerMany("more ", "192.0.2.0/24", 99, "0")
+          yield* registerMany("more ", "192.0.2.0/24", 99, "11 minutes")
+          // What may be connecting is kept.
+          yield* registerMany("young ", "192.0.2.0/24", 150, "0")
           yield* ClientDocuments.use((documents) => documents.read("https://client.example/another", "2001:db8:1:2::3"))
-          assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 143, "more ": 49 })
+          assert.deepStrictEqual(yield* left(), { "old ": 40, "many ": most - 143, "more ": 49, "young ": 150 })
           const rows = yield* sql<{ client_id: string; network: string }>`
           select client_id, network from agent_operations_identity.oauth_clients where redirect_uris <> '[]'`
           const networks = Object.fromEntries(rows.map(({ client_id, network }) => [client_id, network]))
