@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { ReadRow } from "@agent-operations/traces/store"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import type { Cell } from "../src/formulas/protocol.ts"
 import type { Computer } from "../src/query/cells.ts"
 import { gatherPage } from "../src/query/gather.ts"
@@ -22,18 +23,24 @@ const plan: Plan = {
   fields: [{ target: "trace", valueType: "number", source: { type: "formula", expression: "1.0" }, aliases: {} }]
 }
 
+const sorted: Plan = {
+  ...plan,
+  sorts: [{ field: "custom.x", direction: "asc", on: custom }],
+  sortedInDatabase: false
+}
+
 /** So many rows, whose IDs count. */
 const sourceOf = (count: number): Source => ({
   records: ["trace"],
   sortKeys: 0,
   shared: undefined,
-  read: ({ limit, after }) =>
+  read: ({ limit, after, ids }) =>
     Effect.sync(() => {
       const from = after === undefined ? 0 : Number(after.id) + 1
       const rows = Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, n): ReadRow => {
-        return { id: String(from + n), startNano: 0n, keys: [], values: [], passes: true }
+        return { id: ids?.[n] ?? String(from + n), startNano: 0n, keys: [], values: [], passes: true }
       })
-      return { rows, more: from + rows.length < count }
+      return { rows, more: ids === undefined && from + rows.length < count }
     })
 })
 
@@ -96,13 +103,33 @@ describe("P2: a page looks at 10,000 rows at most", () => {
     })
   )
 
+  it.effect("and where it has to look at all, as many at a time as there is room for, until it took too long", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const { read, ...source } = sourceOf(100)
+      const counting: Source = {
+        ...source,
+        read: (reading) => {
+          asked.push(reading.limit)
+          return read(reading)
+        }
+      }
+      const computer = computerOf((id) => ({ value: id % 10 }), 30)
+      const setting = settingOf({ plan: { ...sorted, here: [] }, source: counting, computer, limit: 15 })
+      const { rows, scanned, next } = yield* gatherPage(setting)
+      const expected = Array.from({ length: 15 }, (_, n) => 90 - 10 * (n % 10) + (n < 10 ? 0 : 1))
+      expect([rows.map(({ row }) => Number(row.id)), scanned, next?.id]).toEqual([expected, 100, "51"])
+      expect(asked.slice(0, -1)).toEqual([2000, 60, 60, 60])
+      const slow: Computer = {
+        ...computer,
+        compute: (...asked) => Effect.andThen(TestClock.adjust("3 seconds"), computer.compute(...asked))
+      }
+      expect(yield* Effect.flip(gatherPage({ ...setting, computer: slow }))).toMatchObject({ _tag: "TIMEOUT" })
+    })
+  )
+
   it.effect("and where it has to look at all, and there are more, TOO_MANY_ROWS says so", () =>
     Effect.gen(function* () {
-      const sorted = {
-        ...plan,
-        sorts: [{ field: "custom.x", direction: "asc", on: custom } as const],
-        sortedInDatabase: false
-      }
       const failed = yield* Effect.flip(gatherPage(settingOf({ plan: sorted, source: sourceOf(10_001) })))
       expect(failed).toMatchObject({ _tag: "TOO_MANY_ROWS", details: { limit: 10_000 } })
       for (const valueOf of [(text: string) => text, (text: string) => [text], (text: string) => ({ text })]) {

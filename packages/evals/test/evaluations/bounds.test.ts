@@ -145,7 +145,7 @@ describe("K3: a run whose items take long to render", () => {
   const inputs = Array.from({ length: 3 }, () => ({ a: "x" }))
 
   /** Creates a run of what is resolved each time, and tells what is done in transactions and before them. */
-  const created = (resolved: () => Resolved) => {
+  const created = (resolved: (pinned: { readonly version?: number }) => Resolved) => {
     const done: Array<string> = []
     let isOpen = false
     let holdMicros = 0n
@@ -172,7 +172,7 @@ describe("K3: a run whose items take long to render", () => {
     const unused = Layer.mergeAll(Layer.mock(EncodedRevisionStore, {}), Layer.mock(ModelConnections, {}))
     return Effect.gen(function* () {
       const { create } = yield* makeCreate
-      yield* create({ requestKey: "nightly" }, asked, () => Effect.sync(resolved))
+      yield* create({ requestKey: "nightly" }, asked, (_space, pinned) => Effect.sync(() => resolved(pinned)))
       return { done, holdMicros }
     }).pipe(
       Effect.provide(Layer.mergeAll(Layer.mock(RunStore, runs), datasets, unused, NewWork.layer)),
@@ -197,6 +197,36 @@ describe("K3: a run whose items take long to render", () => {
       const { done } = yield* created(() => resolvedOf({ inputs, prompt: many, micros: Math.min(++times, 2) }))
       const again = ["begin", "read inside", "read before"]
       assert.deepStrictEqual(done, [...again, ...again, "begin", "commit"])
+    })
+  )
+  it.effect("is of the version that was bounded, whatever is written meanwhile", () =>
+    Effect.gen(function* () {
+      let current = 0
+      const { done } = yield* created((pinned) => {
+        current = Math.min(current + 1, 3)
+        const resolved = resolvedOf({ inputs, prompt: many })
+        return { ...resolved, dataset: { ...resolved.dataset!, version: current, ...pinned } }
+      })
+      assert.deepStrictEqual(done, ["begin", "read inside", "read before", "begin", "commit"])
+    })
+  )
+
+  it.effect("is known again without a look at its cases", () =>
+    Effect.gen(function* () {
+      let looks = 0
+      const { done } = yield* created(() => {
+        const resolved = resolvedOf({ inputs, prompt: many })
+        const looked = ({ itemId }: { readonly itemId: string }) => ({
+          itemId,
+          get itemFromVersion() {
+            looks++
+            return 1
+          }
+        })
+        return { ...resolved, cases: resolved.cases.map(looked) }
+      })
+      assert.deepStrictEqual(done.at(-1), "commit")
+      assert.strictEqual(looks, 0)
     })
   )
 })

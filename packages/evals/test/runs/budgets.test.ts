@@ -206,12 +206,12 @@ describeOnBothDatabases("budgets by their period", (database) => {
         return { store, create, claimed, ids: yield* Effect.forEach(holds, create) }
       })
 
-    /** Whether the lane is looked at again at once, and not some seconds later. */
+    /** Whether the lane was to be looked at again at once, and not a second later or more. */
     const isDueNow = ({ tenant, project }: Space) =>
       SqlClient.SqlClient.use((sql) =>
         Effect.map(
           sql<{ due: boolean }>`
-            select due_at <= clock_timestamp() as due from agent_operations.eval_lanes
+            select due_at <= served_at + interval '500 milliseconds' as due from agent_operations.eval_lanes
             where tenant_id = ${tenant} and project_id = ${project}`,
           ([row]) => row!.due
         )

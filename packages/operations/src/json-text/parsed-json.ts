@@ -1,9 +1,6 @@
 import { Result } from "effect"
 import { readJson } from "./read-json.ts"
 
-/** How many characters are parsed at once. */
-const fewCharacters = 16 * 1024
-
 /**
  * JSON of this program, parsed by steps where it is long. Law: K3.
  *
@@ -11,6 +8,5 @@ const fewCharacters = 16 * 1024
  * const settings = yield* inTurns(parsedJson(row.settings))
  */
 export function* parsedJson(text: string): Generator<void, unknown> {
-  if (text.length <= fewCharacters) return JSON.parse(text)
   return Result.getOrThrow(yield* readJson(Buffer.from(text), false)).value
 }

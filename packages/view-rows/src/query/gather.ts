@@ -60,13 +60,15 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
   let position: RowPosition | undefined
   for (let more = true; more;) {
     const read = yield* source.read({ limit: batch, paths, after: position, sorted: false })
-    batch = nextBatch(batch, read.rows.length, read.more)
-    more = read.more
-    scanned += read.rows.length
-    if (scanned > maxScanned) return yield* tooMany()
+    if (scanned + read.rows.length > maxScanned) return yield* tooMany()
     const { cells, done } = yield* computer.compute(read.rows, paths, wanted, isOver)
-    if (done < read.rows.length || (yield* isOver)) return yield* tooSlow()
-    for (const [n, row] of read.rows.entries()) {
+    if (yield* isOver) return yield* tooSlow()
+    // Fewer where the cells of all are more than are kept at once: the others are read again.
+    const rows = read.rows.slice(0, done)
+    more = read.more || done < read.rows.length
+    batch = nextBatch(batch, done, more)
+    scanned += done
+    for (const [n, row] of rows.entries()) {
       const own = cellsAt(cells, n)
       if (!row.passes || !passesHere(plan, own)) continue
       const keys = plan.sorts.map(({ on }) => sortedValue(on, row, at, own))
@@ -74,7 +76,7 @@ const gather = Effect.fnUntraced(function* ({ plan, source, computer }: PageSett
       length += lengthOf(keys)
       if (length > maxSortedLength) return yield* tooLong()
     }
-    position = read.rows.at(-1)
+    position = rows.at(-1)
   }
   return { found, scanned }
 })

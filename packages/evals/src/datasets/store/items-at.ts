@@ -11,9 +11,9 @@ export interface ItemsAt {
 }
 
 /**
- * Selects columns of the items of a dataset that there were at a version, in their order: those that are living now, by an
- * index of these alone, and, where the head says that the version is an earlier one, what was changed since. So reading the
- * current version takes no longer the more often items were changed, and it is the same for ever. Law: D2.
+ * Selects columns of the items of a dataset that there were at a version, in their order. Where the head says that it is the
+ * current one, these are the living, by an index of their own: reading it takes no longer the more often items were changed.
+ * Of an earlier version, all revisions are looked at up to the last item that is wanted. Law: D2.
  */
 export const makeItemsAt =
   (sql: SqlClient.SqlClient) =>
@@ -24,16 +24,19 @@ export const makeItemsAt =
         and ${sql.literal(alias)}.dataset_id = ${datasetId}`
     const those = (condition: Statement.Fragment) => sql`(
       select ${sql.literal(columns)} from agent_operations.dataset_items as i
-      where ${ofDataset("i")} and i.from_version <= ${version} and ${condition}
+      where ${ofDataset("i")} and ${condition}
         ${where === undefined ? sql`` : sql`and ${where}`}
       order by i.position ${most})`
+    const current = sql`(select h.version from agent_operations.dataset_heads as h where ${ofDataset("h")})`
     // What is asked of the head is part of what is asked of items, so that those are not looked for before.
-    const former = those(sql`i.to_version > ${version} and i.to_version <= h.version`)
+    const earlier = those(
+      sql`i.from_version <= least(${version}, h.version) and (i.to_version is null or i.to_version > ${version})`
+    )
     return sql`
       select i.* from (
-        ${those(sql`i.to_version is null`)}
+        ${those(sql`i.to_version is null and ${version} >= ${current}`)}
         union all
-        select i.* from agent_operations.dataset_heads as h cross join lateral ${former} as i
+        select i.* from agent_operations.dataset_heads as h cross join lateral ${earlier} as i
         where ${ofDataset("h")} and h.version > ${version}
       ) as i order by i.position ${most}`
   }

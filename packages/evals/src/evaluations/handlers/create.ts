@@ -103,22 +103,29 @@ export const makeCreate = Effect.gen(function* () {
   return {
     resolve,
     boundsOf,
-    /** Creates the run that `resolved` describes, or finds the one that the same request made, and tells its ID. */
+    /**
+     * Creates the run that `resolved` describes, or finds the one that the same request made, and tells its ID. Once the version
+     * of its dataset was bounded, `resolved` is given it: what is written meanwhile does not count.
+     */
     create: Effect.fnUntraced(function* <E, R>(
       { requestKey, ...input }: { readonly requestKey: string },
       asked: Asked,
-      resolved: (space: Space) => Effect.Effect<Resolved, E, R>
+      resolved: (space: Space, pinned: { readonly version?: number }) => Effect.Effect<Resolved, E, R>
     ) {
       const caller = yield* Caller
       const space = spaceOf(caller)
-      /** What was bounded before the transaction: it holds where the transaction finds the same. */
-      let before: { readonly resolved: Resolved; readonly bounds: Bounds } | undefined
+      /**
+       * What was bounded before the transaction: it holds where the transaction finds the same. Cases, which can be many, follow
+       * from what is asked and the version of the dataset.
+       */
+      let before: (Pick<Resolved, "plan" | "dataset"> & { readonly bounds: Bounds }) | undefined
       const boundsFor = (found: Resolved) =>
-        before !== undefined && isDeepStrictEqual(found, before.resolved)
+        before !== undefined && isDeepStrictEqual([found.plan, found.dataset], [before.plan, before.dataset])
           ? Effect.succeed(before.bounds)
           : boundsSoon(space, found)
       const made = Effect.gen(function* () {
-        const found = yield* resolved(space)
+        const version = before?.dataset?.version
+        const found = yield* resolved(space, version === undefined ? {} : { version })
         return yield* newRun(caller, asked, found, yield* boundsFor(found))
       })
       const make = store
@@ -126,8 +133,8 @@ export const makeCreate = Effect.gen(function* () {
         .pipe(Effect.catchIf((error): error is TakesLong => error instanceof TakesLong, Effect.succeed))
       let created = yield* make
       while (created._tag === "TakesLong") {
-        const { resolved } = created
-        before = { resolved, bounds: yield* boundsOf(space, resolved) }
+        const { plan, dataset } = created.resolved
+        before = { plan, dataset, bounds: yield* boundsOf(space, created.resolved) }
         created = yield* make
       }
       if (created._tag === "TooManyRuns") return yield* tooManyRuns

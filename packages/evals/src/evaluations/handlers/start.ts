@@ -45,7 +45,9 @@ export const startHandlers = Effect.gen(function* () {
   return {
     create: Effect.fnUntraced(function* (input: Input<"create">) {
       const space = spaceOf(yield* Caller)
-      const id = yield* create(input, input, (space) => resolve.run(space, input))
+      const id = yield* create(input, input, (space, pinned) =>
+        resolve.run(space, { ...input, dataset: { ...input.dataset, ...pinned } })
+      )
       return yield* tellRun(space, yield* requireRun(space, id))
     }),
 
