@@ -190,8 +190,8 @@ describeOnBothDatabases("budgets by their period", (database) => {
 
     const [dear, cheap] = [100n, 1n]
 
-    /** Runs of two targets each in one lane, in the order of their IDs, and a worker with room for two targets. */
-    const inLane = (space: Space, holds: ReadonlyArray<bigint>) =>
+    /** Runs of two targets each in one lane, in the order of their IDs, and a worker with room for some targets. */
+    const inLane = (space: Space, holds: ReadonlyArray<bigint>, room = 2) =>
       Effect.gen(function* () {
         const store = yield* RunStore
         const create = (holdMicros: bigint) =>
@@ -200,11 +200,26 @@ describeOnBothDatabases("budgets by their period", (database) => {
             (created) => (created._tag === "Run" ? created.id : assert.fail(created._tag))
           )
         const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
-        const claimed = Effect.map(store.claim({ worker, room: 2, lane: lane(space) }), (claims) =>
+        const claimed = Effect.map(store.claim({ worker, room, lane: lane(space) }), (claims) =>
           claims === "Dead" ? assert.fail(claims) : claims.map(({ runId }) => runId)
         )
         return { store, create, claimed, ids: yield* Effect.forEach(holds, create) }
       })
+
+    /** One dear run more of a target each in the lane than are looked at, in front of all others. */
+    const manyDear = (space: Space, status: string, reason: string | null) =>
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          with made as (
+            insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, status, reason, pins, plan,
+              metadata, lane, max_concurrency, max_attempts, retry_lost, hold_micros, repetitions, total, queued, created_by)
+            select ${space.tenant}, ${space.project}, 'evr_0' || lpad(n::text, 5, '0'), 'many ' || n, '', ${status}, ${reason}::text,
+              '{}', '{}', '{}', 'app', 500, 3, true, ${dear}::bigint, 1, 1, 1, '{}' from generate_series(1, 201) as n returning id
+          )
+          insert into agent_operations.eval_targets
+            (tenant_id, project_id, run_id, ordinal, item_id, item_from_version, repetition, status)
+          select ${space.tenant}, ${space.project}, id, 0, '', 0, 1, 'queued' from made`
+      )
 
     /** Whether the lane was to be looked at again at once, and not a second later or more. */
     const isDueNow = ({ tenant, project }: Space) =>
@@ -238,24 +253,51 @@ describeOnBothDatabases("budgets by their period", (database) => {
 
     it.effect("U1, X9: of runs that wait for money the cheapest goes on, however many dear ones are before it", () =>
       Effect.gen(function* () {
-        const [space, sql] = [ownSpace(), yield* SqlClient.SqlClient]
+        const space = ownSpace()
         const { store, create, claimed } = yield* inLane(space, [])
-        yield* sql`
-          with made as (
-            insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, status, reason, pins, plan,
-              metadata, lane, max_concurrency, max_attempts, retry_lost, hold_micros, repetitions, total, queued, created_by)
-            select ${space.tenant}, ${space.project}, 'evr_0' || lpad(n::text, 5, '0'), 'many ' || n, '', 'paused', 'budget',
-              '{}', '{}', '{}', 'app', 50, 3, true, ${dear}::bigint, 1, 1, 1, '{}' from generate_series(1, 201) as n returning id
-          )
-          insert into agent_operations.eval_targets
-            (tenant_id, project_id, run_id, ordinal, item_id, item_from_version, repetition, status)
-          select ${space.tenant}, ${space.project}, id, 0, '', 0, 1, 'queued' from made`
+        yield* manyDear(space, "paused", "budget")
         const id = yield* create(cheap)
         yield* store.setLimit(space, { limit: 0n, monthly: false })
         assert.deepStrictEqual(yield* claimed, [])
         assert.deepInclude(yield* store.run(space, id), { status: "paused", reason: "budget" })
         yield* store.setLimit(space, { limit: 10n, monthly: false })
         assert.deepStrictEqual(yield* claimed, [id, id])
+      })
+    )
+
+    it.effect("X9: behind as many runs as are looked at others are looked at at once, however much room there is", () =>
+      Effect.gen(function* () {
+        const [space, sql] = [ownSpace(), yield* SqlClient.SqlClient]
+        const { store, create, claimed } = yield* inLane(space, [], 500)
+        yield* manyDear(space, "queued", null)
+        const id = yield* create(cheap)
+        yield* store.setLimit(space, { limit: 10n, monthly: false })
+        assert.deepStrictEqual(yield* claimed, [])
+        assert.isTrue(yield* isDueNow(space))
+        assert.deepStrictEqual(yield* claimed, [id, id])
+        yield* sql`
+          update agent_operations.eval_runs set reason = 'budget', status = 'paused', queued = 1, hold_micros = 0
+          where tenant_id = ${space.tenant} and id like 'evr_00%'`
+        yield* store.setLimit(space, { limit: 1n, monthly: false })
+        assert.lengthOf(yield* claimed, 200)
+        assert.isTrue(yield* isDueNow(space))
+        assert.lengthOf(yield* claimed, 1)
+        assert.isFalse(yield* isDueNow(space))
+      })
+    )
+
+    it.effect("U1: a run that costs nothing goes on, however far its account is overdrawn", () =>
+      Effect.gen(function* () {
+        const [space, sql] = [ownSpace(), yield* SqlClient.SqlClient]
+        const { store, claimed, ids } = yield* inLane(space, [cheap, 0n, dear])
+        const [first, free] = [ids[0]!, ids[1]!]
+        yield* store.setLimit(space, { limit: 1n, monthly: false })
+        assert.deepStrictEqual((yield* claimed).toSorted(), [first, free])
+        yield* sql`update agent_operations.eval_accounts set spent_micros = 10 where tenant_id = ${space.tenant}`
+        yield* sql`
+          update agent_operations.eval_runs set status = 'paused', reason = 'budget'
+          where tenant_id = ${space.tenant} and id = ${free}`
+        assert.deepStrictEqual(yield* claimed, [free])
       })
     )
 

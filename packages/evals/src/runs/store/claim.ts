@@ -130,6 +130,10 @@ const hasPlace = ({ max_concurrency, rate_per_minute }: RunRow, { inFlight, begu
 
 const holdOf = ({ hold_micros, score_hold_micros }: RunRow): bigint => hold_micros + score_hold_micros
 
+/** Whether limits leave enough for one more call of a run, beside what is held of them. What costs nothing needs none. */
+const isPayable = (run: RunRow, limits: ReadonlyArray<bigint>, held = 0n): boolean =>
+  holdOf(run) === 0n || limits.every((left) => held + holdOf(run) <= left)
+
 /** What begins of the first targets that are due, in their order, and the runs whose next one can't be paid. */
 const affordable = (
   targets: ReadonlyArray<TargetRow>,
@@ -153,10 +157,9 @@ const affordable = (
     const { length } = taken
     if (length === most) break
     if (!hasPlace(run, { inFlight: busy.inFlight + length, begun: busy.begun + length })) continue
-    const more = held + holdOf(run)
-    if (holdOf(run) > 0n && limits.some((left) => more > left)) broke.add(run.id)
+    if (!isPayable(run, limits, held)) broke.add(run.id)
     else {
-      held = more
+      held += holdOf(run)
       taken.push(target)
     }
   }
@@ -300,7 +303,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
       ? (yield* accounts.lock(space)).flatMap((account) => leftOf(account) ?? [])
       : []
     // What waits for money goes on by itself as soon as there is some. What can't be paid is not to hide what can.
-    const payable = unpaid.filter((run) => isFree(run) && limits.every((left) => holdOf(run) <= left))
+    const payable = unpaid.filter((run) => isFree(run) && isPayable(run, limits))
     const paid = yield* firstOf(space, payable.map(idOf), isDue, most)
     const due = [...ready, ...paid].toSorted((a, b) => a.ordinal - b.ordinal || (a.run_id < b.run_id ? -1 : 1))
     const { taken, broke, held } = affordable(due, { runOf, limits, busy, most })
@@ -316,9 +319,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
     yield* countBegun(space, begun)
     yield* pause(space, broke)
 
-    // Behind as many as were looked at there may be others that have a place. Each look takes or pauses one before them.
+    // Behind as many as were looked at, targets or runs, there may be others that have a place. Each look takes or pauses one
+    // before them.
     const after = { inFlight: busy.inFlight + taken.length, begun: busy.begun + taken.length }
-    const mayHide = [ready, paid].some(({ length }) => length === most)
+    const mayHide = [ready, paid].some((first) => first.length === most || byRun(first).size >= mostRuns)
     const isMore = mayHide && [...open, ...payable].some((run) => hasPlace(run, after))
     const next =
       left.length + taken.length >= room || isMore
