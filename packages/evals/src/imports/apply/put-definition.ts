@@ -1,13 +1,8 @@
 import { type Actor, trimName } from "@agent-operations/contract"
 import type { Issue } from "@agent-operations/contract/decode"
+import { decodeContent } from "@agent-operations/definitions"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import {
-  type Content,
-  decodeRevision,
-  EncodedRevisionStore,
-  type KindPolicy,
-  type Space
-} from "@agent-operations/revision-store"
+import { type Content, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import type { DefinitionRef } from "./ImportTargets.ts"
@@ -68,7 +63,7 @@ export const makePutDefinition = Effect.fnUntraced(function* ({ kind, decode, in
     { name: _, ...members }: Members
   ) {
     yield* definitions.hold(space, kind, id)
-    const { revision, name, description, source, settings, references } = decodeRevision(
+    const { revision, name, description, source, settings, references } = yield* decodeContent(
       yield* definitions.read(space, kind, id, undefined)
     )
     const content = { name, description, source, settings, references }
