@@ -2,11 +2,11 @@ import { type Actor, trimName } from "@agent-operations/contract"
 import type { Issue } from "@agent-operations/contract/decode"
 import { decodeContent } from "@agent-operations/definitions"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import { inTurn, inTurns } from "@agent-operations/operations"
+import { inTurns } from "@agent-operations/operations"
 import { type Content, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
-import { isDeepStrictEqual } from "node:util"
 import type { DefinitionRef } from "./ImportTargets.ts"
+import { isSame } from "./is-same.ts"
 import { Raced, Wrong } from "./wrong.ts"
 
 /** What a file says of a definition: its name, and what of the rest it likes to. */
@@ -71,8 +71,7 @@ export const makePutDefinition = Effect.fnUntraced(function* ({ kind, decode, in
     const content = { name, description, source, settings, references }
     const given = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined))
     const changed = { ...content, ...given }
-    const isSame = yield* inTurn(() => isDeepStrictEqual(changed, content))
-    if (isSame) return { id, name, revision, change: "unchanged" as const }
+    if (yield* inTurns(isSame(changed, content))) return { id, name, revision, change: "unchanged" as const }
     yield* checked(changed)
     const made = yield* definitions.append(space, kind, id, revision, given, actor)
     return { id, name, revision: made.revision, change: "changed" as const }
