@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { decodeContent, type DecodedContent } from "./decode-content.ts"
 export { encodeDefinition } from "./encode-definition.ts"
 export { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 export { definitions, type DefinitionsOptions } from "./definitions.ts"
@@ -10,4 +11,5 @@ export { type DeletedInput, listDeletedSummaries } from "./handlers/deleted.ts"
 export { firstSummaries, type ListInput, listSummaries, type SummariesPage } from "./handlers/list.ts"
 export { defaultPageLimit } from "./limits.ts"
 export { spaceOf } from "./space.ts"
+export { withoutExtra } from "./without-extra.ts"
 export type { ContentIssue, ValidateContent } from "./validate.ts"

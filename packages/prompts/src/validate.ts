@@ -1,9 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Prompt, type prompts } from "@agent-operations/contract/prompts"
-import { spaceOf } from "@agent-operations/definitions"
+import { decodeContent, spaceOf } from "@agent-operations/definitions"
 import { inTurns } from "@agent-operations/operations"
-import { decodeRevision, EncodedRevisionStore } from "@agent-operations/revision-store"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { checkPrompt } from "./rendering/check.ts"
 import { makeReadGraph } from "./rendering/graph.ts"
@@ -19,7 +19,7 @@ export const validatePrompt = Effect.gen(function* () {
     const { id = "", revision, draft, variables } = input
     const root =
       draft === undefined
-        ? nodeOf(decodeRevision(yield* store.read(spaceOf(yield* Caller), Prompt, id, revision)))
+        ? nodeOf(yield* decodeContent(yield* store.read(spaceOf(yield* Caller), Prompt, id, revision)))
         : { id: null, revision: null, ...draft }
     const graph = yield* readGraph(root)
     const checked = yield* inTurns(checkPrompt(graph))

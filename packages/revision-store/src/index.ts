@@ -7,7 +7,7 @@ export { DefinitionEvents, type SubscriptionOptions } from "./events/DefinitionE
 export { migrations } from "./migrations.ts"
 export { conflict } from "./internal/failures.ts"
 export * from "./model.ts"
-export { decodeRevision, type ReadRevision } from "./internal/row.ts"
+export type { ReadRevision } from "./internal/row.ts"
 export { EncodedRevisionStore, RevisionStore } from "./RevisionStore.ts"
 export type { Changes } from "./verbs/append.ts"
 export type { CopyOptions } from "./verbs/copy.ts"

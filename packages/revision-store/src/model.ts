@@ -114,12 +114,12 @@ export interface Referrer {
 }
 
 /**
- * A definition that another uses, as a reference resolves; `resolved` is null if nothing is there. Its settings, which
- * may be large, stay JSON text.
+ * A definition that another uses, as a reference resolves; `resolved` is null if nothing is there. Its JSON, which may be
+ * large, stays text.
  */
 export interface GraphNode {
   readonly requested: Reference
-  readonly resolved: (Pick<Revision, "revision" | "source" | "references"> & { readonly settings: string }) | null
+  readonly resolved: Pick<EncodedRevision, "revision" | "source" | "settings" | "references"> | null
 }
 
 /** What happened to a definition. The revision's `origin` has the details. */

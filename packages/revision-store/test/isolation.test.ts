@@ -120,7 +120,7 @@ for (const { name, layer: store } of ownStores)
           )
           assert.deepStrictEqual(
             graph.map(({ resolved }) => resolved?.source),
-            graph.map(() => ({ type: "table" }))
+            graph.map(() => '{"type":"table"}')
           )
           assert.lengthOf(graph, 3)
 

@@ -120,7 +120,7 @@ describe.each(ownStores)("what is refused on $name", ({ name: database, layer: s
         const maxBytes = bytes[0]!.total
         const whole = yield* store.graph(space, root, { maxNodes: 2, maxBytes })
         assert.deepStrictEqual(
-          whole.map(({ requested, resolved }) => [requested.id, resolved?.references]),
+          whole.map(({ requested, resolved }) => [requested.id, resolved && JSON.parse(resolved.references)]),
           [
             [first.id, to(last.id, 1)],
             [last.id, {}]

@@ -1,10 +1,10 @@
 import { Caller } from "@agent-operations/auth"
 import { type Family, type Operation, PageView, type pageViews } from "@agent-operations/contract"
 import { spaceOf } from "@agent-operations/definitions"
-import { EncodedJson } from "@agent-operations/operations"
-import { decodeRevision, EncodedRevisionStore } from "@agent-operations/revision-store"
+import { EncodedJson, inTurnsIfLong, parsedJson } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { PageViewNode } from "./validation/model.ts"
+import type { UnreadNode } from "./validation/model.ts"
 import { makeValidateWhole } from "./validation/whole.ts"
 
 type Contract = Family.OperationById<typeof pageViews, "validate_page_view">
@@ -13,11 +13,20 @@ type Contract = Family.OperationById<typeof pageViews, "validate_page_view">
 export const validatePageView = Effect.gen(function* () {
   const store = yield* EncodedRevisionStore
   const validateWhole = yield* makeValidateWhole
+
+  /** Its settings stay text, which is copied to a thread at once, and read there. */
+  const saved = Effect.fnUntraced(function* (id: string, of: number | undefined) {
+    const read = yield* store.read(spaceOf(yield* Caller), PageView, id, of)
+    const { kind, revision, settings } = read
+    const source = yield* inTurnsIfLong(read.source.length, parsedJson(read.source))
+    return { kind, id, revision, source, settings, references: JSON.parse(read.references) }
+  })
+
   return Effect.fnUntraced(function* (input: Operation.Input<Contract>) {
     const root =
       input.draft === undefined
-        ? decodeRevision(yield* store.read(spaceOf(yield* Caller), PageView, input.id ?? "", input.revision))
+        ? yield* saved(input.id ?? "", input.revision)
         : { kind: PageView.name, id: null, revision: null, ...input.draft }
-    return EncodedJson.of<Operation.Result<Contract>>(yield* validateWhole(root as PageViewNode))
+    return EncodedJson.of<Operation.Result<Contract>>(yield* validateWhole(root as UnreadNode))
   })
 })

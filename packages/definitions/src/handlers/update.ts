@@ -2,14 +2,9 @@ import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
 import type { NotFound, Conflict, Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { guarded } from "@agent-operations/operations"
-import {
-  conflict,
-  type Content,
-  decodeRevision,
-  type EncodedRevision,
-  type Space
-} from "@agent-operations/revision-store"
+import { conflict, type Content, type EncodedRevision, type Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
+import { decodeContent } from "../decode-content.ts"
 import { encodeDefinition } from "../encode-definition.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
@@ -48,7 +43,7 @@ export const update = <K extends Kind.Any>(store: Store, kind: K, validate: Vali
     changes: Changes
   ) {
     const based = yield* basedOn(space, id, expectedRevision)
-    const { name, description, source, settings, references } = decodeRevision(based)
+    const { name, description, source, settings, references } = yield* decodeContent(based)
     const changed = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const content = { name, description, source, settings, references, ...changed }
     yield* checkContent(kind.title, validate, content)

@@ -1,7 +1,9 @@
 import type { Actor } from "@agent-operations/contract"
 import { Dataset, type DatasetItemInput } from "@agent-operations/contract/datasets"
-import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
+import { inTurnsIfLong, parsedJson } from "@agent-operations/operations"
+import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
+import { writeJson } from "../scorers/write-json.ts"
 import { draftOf } from "./draft-of.ts"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
@@ -17,7 +19,20 @@ export interface ItemsToPut extends PutOptions {
 /** The definition was changed after its schemas were asked. */
 class SchemaChanged extends Data.TaggedError("SchemaChanged")<{}> {}
 
-const textOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+function* textOf(schema: unknown): Generator<void, string | null> {
+  const written = yield* writeJson(schema ?? undefined, { depth: Infinity })
+  return "text" in written ? (written.text ?? null) : null
+}
+
+/** The schemas that the settings of a dataset have, as JSON. Law: K3. */
+function* schemasOf(settings: string) {
+  const { inputSchema, expectedSchema, metadataSchema } = (yield* parsedJson(settings)) as typeof Dataset.settings.Type
+  return {
+    input: yield* textOf(inputSchema),
+    expected: yield* textOf(expectedSchema),
+    metadata: yield* textOf(metadataSchema)
+  }
+}
 
 function* draftsOf(items: ReadonlyArray<typeof DatasetItemInput.Type>): Generator<void, ReadonlyArray<ItemDraft>> {
   const drafts: Array<ItemDraft> = []
@@ -36,13 +51,8 @@ export const makeItems = Effect.gen(function* () {
 
   /** Checks what is sent by the schemas of the dataset, and tells the revision that has them. */
   const checked = Effect.fnUntraced(function* (space: Space, { datasetId, drafts }: ItemsToPut) {
-    const dataset = decodeRevision(yield* definitions.read(space, Dataset, datasetId, undefined))
-    const settings = dataset.settings as typeof Dataset.settings.Type
-    const schemas = {
-      input: textOf(settings.inputSchema ?? undefined) ?? null,
-      expected: textOf(settings.expectedSchema ?? undefined) ?? null,
-      metadata: textOf(settings.metadataSchema ?? undefined) ?? null
-    }
+    const { revision, settings } = yield* definitions.read(space, Dataset, datasetId, undefined)
+    const schemas = yield* inTurnsIfLong(settings.length, schemasOf(settings))
     // What is larger than any item is not looked at: it is refused where it would be written.
     const items = drafts.map((draft) => {
       const { input, expected, metadata } = draft
@@ -52,7 +62,7 @@ export const makeItems = Effect.gen(function* () {
     if (findings.length > 0) {
       return yield* invalid(findings.map(({ index, ...place }) => ({ ...place, index: Math.max(0, index) })))
     }
-    return dataset.revision
+    return revision
   })
 
   const once = Effect.fnUntraced(function* (space: Space, actor: Actor, write: ItemsToPut) {

@@ -1,9 +1,10 @@
 import type { Operation } from "@agent-operations/contract"
 import type { Question, reviews, ReviewScores, Rubric } from "@agent-operations/contract/reviews"
 import { Scorer } from "@agent-operations/contract/scorers"
+import { decodeContent } from "@agent-operations/definitions"
 import { InvalidReference, ReferenceNotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
-import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
+import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 
 /** What is asked, as it is sent. */
@@ -33,7 +34,7 @@ export const makePinRubric = Effect.map(EncodedRevisionStore, (store) =>
           .read(space, Scorer, id, revision ?? undefined)
           .pipe(Effect.catchTag("NOT_FOUND", () => noScorer(alias, id, revision)))
         // What was written was decoded by the kind's schemas.
-        const { source, settings } = decodeRevision(read) as Pick<Scorer, "source" | "settings">
+        const { source, settings } = (yield* decodeContent(read)) as Pick<Scorer, "source" | "settings">
         if (source.type !== "human") return yield* notHuman(alias, read.name)
         const { question, guidance } = source
         const { output, passAt, higherIsBetter } = settings

@@ -2,7 +2,7 @@ import type { Scorer } from "@agent-operations/contract/scorers"
 import type { ScoreRecord } from "../runs/model.ts"
 
 type Source = Scorer["source"]
-export type Settings = Scorer["settings"]
+export type Settings = Omit<Scorer["settings"], "extra">
 
 /** What is scored in the pool: judges, apps and people score elsewhere. */
 export type PooledSource = Extract<Source, { readonly type: "builtin" | "code" }>

@@ -9,8 +9,9 @@ export type Written = { readonly text: string | undefined } | { readonly tooMuch
 /** Writes a value by steps, or gives what was written of it. */
 export type Write = (value: unknown) => Generator<void, Written>
 
-/** How many values are written in a step, and at once. */
+/** How many values are written in a step, and at once; a text counts as one for each so many characters. */
 const valuesOfStep = 5000
+const charactersOfValue = 256
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -19,6 +20,7 @@ type Members = Readonly<Record<string, unknown>>
  * lists of names: making one for each object takes longer than all else.
  */
 const countOf = (value: unknown, depth: number): number | undefined => {
+  if (typeof value === "string") return 1 + Math.floor(value.length / charactersOfValue)
   if (typeof value !== "object" || value === null) return 1
   if (depth === 0) return undefined
   let sum = 1
@@ -58,7 +60,9 @@ class Writing {
   *value(value: unknown, depth: number): Generator<void, TooMuch | undefined> {
     const count = countOf(value, depth)
     if (count === undefined) return "depth"
-    if (count <= valuesOfStep) return yield* this.add(JSON.stringify(value) ?? "null", count)
+    if (count <= valuesOfStep || typeof value !== "object") {
+      return yield* this.add(JSON.stringify(value) ?? "null", count)
+    }
     return Array.isArray(value)
       ? yield* this.#items(value, depth - 1)
       : yield* this.#members(value as Members, depth - 1)

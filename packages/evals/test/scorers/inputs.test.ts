@@ -122,6 +122,16 @@ describe("JSON that is written by steps", () => {
     assert.deepStrictEqual(runSteps(writeJson(nested(257))), { tooMuch: "depth" })
   })
 
+  it("K3: is written by steps where it is few texts that are long", () => {
+    const texts = Array.from({ length: 16 }, () => "a".repeat(1024 * 1024))
+    let steps = 0
+    for (const _ of writeJson({ texts })) steps++
+    assert.isAtLeast(steps, 8)
+    assert.deepStrictEqual(runSteps(writeJson({ texts })), { text: JSON.stringify({ texts }) })
+    const longer = texts.join("")
+    assert.deepStrictEqual(runSteps(writeJson(longer)), { text: `"${longer}"` })
+  })
+
   it("K3: is looked at no further than it takes to tell", () => {
     const large = Array.from({ length: 100_000 }, () => ({}))
     let steps = 0

@@ -1,9 +1,8 @@
 import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Prompt, type prompts } from "@agent-operations/contract/prompts"
-import { encodeDefinition, spaceOf } from "@agent-operations/definitions"
+import { decodeContent, encodeDefinition, spaceOf } from "@agent-operations/definitions"
 import { EncodedJson } from "@agent-operations/operations"
-import { decodeRevision } from "@agent-operations/revision-store"
 import { DateTime, Effect, Option } from "effect"
 import { makeRender } from "../rendering/make-render.ts"
 import { nodeOf } from "../rendering/model.ts"
@@ -37,7 +36,7 @@ export const publishedHandlers = Effect.gen(function* () {
       const startedAt = yield* DateTime.now
       const caller = yield* Caller
       const published = yield* readPublished(input)
-      const rendered = yield* render(nodeOf(decodeRevision(published.revision)), input.variables)
+      const rendered = yield* render(nodeOf(yield* decodeContent(published.revision)), input.variables)
       const evaluation = yield* newestEvaluation(caller, published)
       const link = yield* recordUse(published, rendered, input, startedAt)
       return answer<Operation.Result<Operations["getManaged"]>>(caller, published, { rendered, link, evaluation })

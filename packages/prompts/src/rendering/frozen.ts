@@ -1,5 +1,6 @@
 import { Prompt } from "@agent-operations/contract/prompts"
-import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
+import { decodeContent } from "@agent-operations/definitions"
+import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
 import { makeReadGraph } from "./graph.ts"
 import { nodeOf, type PromptGraph, type PromptNode, type Rendered, type Variables } from "./model.ts"
@@ -41,7 +42,7 @@ export const makeFreezePrompt = Effect.gen(function* () {
   const store = yield* EncodedRevisionStore
   const readGraph = yield* makeReadGraph
   return Effect.fnUntraced(function* (space: Space, id: string, revision: number | undefined) {
-    const read = decodeRevision(yield* store.read(space, Prompt, id, revision))
+    const read = yield* decodeContent(yield* store.read(space, Prompt, id, revision))
     const graph = yield* readGraph(nodeOf(read))
     return {
       id,

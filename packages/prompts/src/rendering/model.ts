@@ -1,6 +1,6 @@
 import type { Operation, Reference } from "@agent-operations/contract"
 import type { Prompt, PromptMessage, prompts, PromptValue, RenderedPrompt } from "@agent-operations/contract/prompts"
-import type { Revision } from "@agent-operations/revision-store"
+import type { DecodedContent } from "@agent-operations/definitions"
 
 export type Source = Prompt["source"]
 export type Message = typeof PromptMessage.Type
@@ -47,12 +47,18 @@ export const maxRenderedBytes = 1024 * 1024
 export const nameOf = ({ id, revision }: Pick<PromptNode, "id" | "revision">): string =>
   id === null ? "the draft" : `prompt ${id} at revision ${revision}`
 
-/** A stored revision as a node: what was written was decoded by the kind's schemas. */
-export const nodeOf = ({ id, revision, source, settings, references }: Revision): PromptNode => ({
+/** A stored revision as a node: what was written was decoded by the kind's schemas, and may have much beside its variables. */
+export const nodeOf = ({
+  id,
+  revision,
+  source,
+  settings,
+  references
+}: Omit<DecodedContent, "kind" | "name" | "description">): PromptNode => ({
   id,
   revision,
   source: source as Source,
-  settings: settings as PromptNode["settings"],
+  settings: { variables: (settings as PromptNode["settings"]).variables },
   // The store has kept the kinds that a prompt may refer to.
   references: references as PromptNode["references"]
 })

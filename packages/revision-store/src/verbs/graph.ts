@@ -62,11 +62,6 @@ export const graph = (sql: SqlClient) =>
       resolved:
         row.revision === null
           ? null
-          : {
-              revision: row.revision,
-              source: JSON.parse(row.source),
-              settings: row.settings,
-              references: JSON.parse(row.refs)
-            }
+          : { revision: row.revision, source: row.source, settings: row.settings, references: row.refs }
     }))
   })

@@ -1,17 +1,13 @@
 import { CustomField, PageView } from "@agent-operations/contract"
+import { decodeContent, withoutExtra } from "@agent-operations/definitions"
 import { NotFound } from "@agent-operations/error-envelope"
-import {
-  decodeRevision,
-  type EncodedRevisionStore,
-  type ReadRevision,
-  type Space
-} from "@agent-operations/revision-store"
+import { inTurns, parsedJson } from "@agent-operations/operations"
+import type { EncodedRevisionStore, GraphNode, ReadRevision, Space } from "@agent-operations/revision-store"
 import {
   type DefinitionNode,
   type Graph,
   graphLimits,
   type PageViewNode,
-  readGraph,
   type Reference,
   type Resolved,
   toNodes
@@ -71,19 +67,32 @@ const follow = <E, R>(
     return found
   })
 
-/** What was written was decoded by the kind's schemas, and is what its kind says. */
-const nodeOf = (read: ReadRevision): DefinitionNode => {
-  const node: object = decodeRevision(read)
-  return node as DefinitionNode
+/** What was written was decoded by the kind's schemas, and is what its kind says. Nothing reads its `extra`. */
+const nodeOf = (read: ReadRevision): Effect.Effect<DefinitionNode> =>
+  Effect.map(decodeContent(read), ({ kind, id, revision, source, settings, references }) => {
+    const node: object = { kind, id, revision, source, settings: withoutExtra(settings as object), references }
+    return node as DefinitionNode
+  })
+
+/** The definitions that references lead to, with their settings as values, by steps. */
+function* readNodes(graph: ReadonlyArray<GraphNode>): Generator<void, Array<Resolved>> {
+  const nodes: Array<Resolved> = []
+  for (const node of yield* toNodes(graph)) {
+    const settings = typeof node.settings === "string" ? yield* parsedJson(node.settings) : node.settings
+    nodes.push({ ...node, settings: withoutExtra(settings as object) } as Resolved)
+    yield
+  }
+  return nodes
 }
 
 const rootOf = Effect.fnUntraced(function* (store: Store, space: Space, asked: Asked, revision: number | undefined) {
   if (asked.draft !== undefined) {
     const { source, settings, references, customFields = {} } = asked.draft
     const all = withUnsaved(references, customFields)
-    return { kind: "page_view", id: null, revision: null, source, settings, references: all } satisfies PageViewNode
+    const own = { source, settings: withoutExtra(settings), references: all }
+    return { kind: "page_view", id: null, revision: null, ...own } satisfies PageViewNode
   }
-  return nodeOf(yield* store.read(space, PageView, asked.id ?? "", revision)) as PageViewNode
+  return (yield* nodeOf(yield* store.read(space, PageView, asked.id ?? "", revision))) as PageViewNode
 })
 
 /** The references of some definitions, by what they are to. */
@@ -98,7 +107,7 @@ export const resolve = Effect.fnUntraced(function* (store: Store, space: Space, 
   const { customFields: unsaved = {}, references = root.references } = asked.draft ?? {}
   const own = nodesOfUnsaved(unsaved)
   const graph = yield* store.graph(space, allReferences([{ references }, ...own]), graphLimits)
-  const { nodes } = readGraph({ root, nodes: [...toNodes(graph), ...own] })
+  const nodes = [...(graph.length === 0 ? [] : yield* inTurns(readNodes(graph))), ...own]
   const byRequest = new Map(nodes.map((node) => [identity(node.requested), node]))
   const revisions = root.revision === null ? [] : [root.revision]
   yield* follow(root, (wave) =>
@@ -126,7 +135,7 @@ export const resolveAt = Effect.fnUntraced(function* (
   const root = yield* rootOf(store, space, asked, asked.draft === undefined ? left.shift() : undefined)
   const readOne = (reference: Reference, revision: number) =>
     store.read(space, kinds[reference.kind], reference.id, revision).pipe(
-      Effect.map(nodeOf),
+      Effect.flatMap(nodeOf),
       Effect.catchIf(
         (error) => error instanceof NotFound,
         () => Effect.succeed(undefined)

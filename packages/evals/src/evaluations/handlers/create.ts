@@ -11,6 +11,7 @@ import { mostUnended } from "../../runs/store/create.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { type Bounds, makeBounds, type Waits } from "../cost/bounds.ts"
 import { inputHash } from "../plan/input-hash.ts"
+import { planText } from "../plan/plan-text.ts"
 import { needsOf, pinsOf, pinsText } from "../plan/pins.ts"
 import { makeResolve, type Resolved } from "../plan/resolve.ts"
 import { scaleOf } from "../plan/scale.ts"
@@ -83,7 +84,7 @@ export const makeCreate = Effect.gen(function* () {
       datasetId: dataset?.id ?? null,
       needs: needsOf(resolved),
       pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
-      plan: JSON.stringify({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
+      plan: yield* planText({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
       lane: {
         key: app?.id ?? "",
         maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce,

@@ -19,8 +19,8 @@ export interface PinnedContent<Source, Settings> extends Pinned {
   readonly references: { readonly [alias: string]: Reference }
 }
 
-export type PinnedApp = PinnedContent<App["source"], App["settings"]>
-export type PinnedScorer = PinnedContent<Scorer["source"], Scorer["settings"]>
+export type PinnedApp = PinnedContent<App["source"], Omit<App["settings"], "extra">>
+export type PinnedScorer = PinnedContent<Scorer["source"], Omit<Scorer["settings"], "extra">>
 
 /** A model connection, without its address and key: with the prices that the run is counted by. Law: X10. */
 export interface PinnedConnection extends Pick<Connection, "prices"> {

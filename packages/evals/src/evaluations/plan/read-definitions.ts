@@ -1,9 +1,10 @@
 import type { Reference } from "@agent-operations/contract"
 import { App } from "@agent-operations/contract/apps"
 import { Scorer } from "@agent-operations/contract/scorers"
+import { decodeContent, withoutExtra } from "@agent-operations/definitions"
 import { NotFound, ReferenceNotFound } from "@agent-operations/error-envelope"
 import { makeFreezePrompt } from "@agent-operations/prompts"
-import { decodeRevision, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
+import { EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { ModelConnections } from "../../apps/connections/index.ts"
 import type { PinnedApp, PinnedContent, PinnedModel, PinnedScorer } from "./plan.ts"
@@ -35,8 +36,10 @@ export const makeReadDefinitions = Effect.gen(function* () {
   const freezePrompt = yield* makeFreezePrompt
 
   const pinned = Effect.fnUntraced(function* <Source, Settings>(space: Space, kind: KindPolicy, asked: Asked) {
-    const read = decodeRevision(yield* store.read(space, kind, asked.id, asked.revision ?? undefined))
-    const { id, name, revision, source, settings, references } = read
+    const read = yield* decodeContent(yield* store.read(space, kind, asked.id, asked.revision ?? undefined))
+    const { id, name, revision, source, references } = read
+    // It is kept with the run, and nothing reads their `extra`.
+    const settings = withoutExtra(read.settings as object)
     // What was written was decoded by the kind's schemas.
     return { kind: kind.name, id, name, revision, source, settings, references } as PinnedContent<Source, Settings>
   })

@@ -2,11 +2,12 @@ import type { Operation } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
 import { type evaluations, maxTargets } from "@agent-operations/contract/evaluations"
 import { NotFound } from "@agent-operations/error-envelope"
-import { notValid } from "@agent-operations/operations"
+import { inTurns, notValid } from "@agent-operations/operations"
 import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type Case, RunStore } from "../../runs/index.ts"
+import { writeJson } from "../../scorers/write-json.ts"
 import { modelKey, type Pinned, type PinnedApp, type PinnedModel, type PinnedScorer, type Plan } from "./plan.ts"
 import { readPins } from "./pins.ts"
 import { type Asked, makeReadDefinitions } from "./read-definitions.ts"
@@ -58,8 +59,9 @@ export const makeResolve = Effect.gen(function* () {
       if (owner.source.type !== "model" && owner.source.type !== "judge") continue
       const model = yield* read.model(space, owner, owner.source)
       models[modelKey(owner)] = model
-      length += JSON.stringify(model.prompt).length
-      if (length > mostOfPrompts) {
+      const written = yield* inTurns(writeJson(model.prompt, { depth: Infinity, most: mostOfPrompts - length }))
+      length += ("text" in written && written.text?.length) || 0
+      if ("tooMuch" in written) {
         return yield* refused(
           ["scorers"],
           `the prompts of its models are more than ${mostOfPrompts.toLocaleString("en-US")} characters of JSON together, each counted for every model: take fewer, or shorter ones`

@@ -2,7 +2,7 @@ import type { Scorer } from "@agent-operations/contract/scorers"
 import type { Scale } from "../../statistics/index.ts"
 
 /** What is known of the values of a scorer. */
-export const scaleOf = ({ output, higherIsBetter }: Scorer["settings"]): Scale => {
+export const scaleOf = ({ output, higherIsBetter }: Pick<Scorer["settings"], "output" | "higherIsBetter">): Scale => {
   switch (output.type) {
     case "boolean":
       return { type: "boolean", range: [0, 1], higherIsBetter }

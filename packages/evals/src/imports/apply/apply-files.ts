@@ -1,7 +1,7 @@
 import type { Actor } from "@agent-operations/contract"
 import type { ImportError, ImportReport } from "@agent-operations/contract/imports"
 import { NotFound } from "@agent-operations/error-envelope"
-import { notValid } from "@agent-operations/operations"
+import { inTurnsIfLong, notValid, parsedJson } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import { maxFaults } from "../files/limits.ts"
@@ -49,12 +49,14 @@ const listWithout: ReadDataset = { file: "", line: 1, pointer: "", members: unde
 const datasetsOf = ({ datasets, scorers }: ReadFiles, { into }: Goal): ReadonlyArray<ReadDataset> =>
   into !== undefined && datasets.length + scorers.length === 0 ? [listWithout] : datasets
 
+const parsed = (json: string) => inTurnsIfLong(json.length, parsedJson(json))
+
 /** Writes what files have in them, in the caller's transaction, which has to be rolled back where this fails. Law: I1. */
 export const applyFiles = Effect.map(ImportTargets, (targets) => {
   /** The dataset that items go to, with what was done to its definition. */
   const datasetOf = Effect.fnUntraced(function* ({ members }: ReadDataset, { space, actor, into }: Goal) {
     if (members !== undefined) {
-      return yield* targets.putDataset(space, actor, JSON.parse(members) as DatasetMembers)
+      return yield* targets.putDataset(space, actor, (yield* parsed(members)) as DatasetMembers)
     }
     if (into === undefined) {
       return yield* notValid("The files have a list of items.", [
@@ -74,9 +76,10 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
     return { dataset, done }
   })
 
-  const putScorer = ({ json }: ReadScorer, { space, actor }: Goal) =>
-    targets.putScorer?.(space, actor, JSON.parse(json)) ??
-    Effect.fail(new Wrong({ places: [{ pointer: "", code: "UNSUPPORTED", message: "Scorers are not served here." }] }))
+  const putScorer = Effect.fnUntraced(function* ({ json }: ReadScorer, { space, actor }: Goal) {
+    if (targets.putScorer !== undefined) return yield* targets.putScorer(space, actor, yield* parsed(json))
+    return yield* new Wrong({ places: [{ pointer: "", code: "UNSUPPORTED", message: "Scorers are not served here." }] })
+  })
 
   return Effect.fnUntraced(function* (read: ReadFiles, goal: Goal) {
     const errors: Array<ImportError> = [...read.errors]

@@ -1,6 +1,6 @@
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
-import { makeDecoder } from "@agent-operations/contract/decode"
+import { makeDecoderBySteps } from "@agent-operations/contract/decode"
 import { Scorer } from "@agent-operations/contract/scorers"
 import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Effect, Layer, Schema } from "effect"
@@ -9,7 +9,7 @@ import { type ItemChanges, ImportTargets } from "./ImportTargets.ts"
 import { makePutDefinition } from "./put-definition.ts"
 import { Raced, Wrong } from "./wrong.ts"
 
-const decodeDataset = makeDecoder(
+const decodeDataset = makeDecoderBySteps(
   Schema.Struct({
     name: Dataset.body.name,
     description: Schema.optionalKey(Dataset.body.description),
@@ -17,7 +17,7 @@ const decodeDataset = makeDecoder(
   })
 )
 
-const decodeScorer = makeDecoder(
+const decodeScorer = makeDecoderBySteps(
   Schema.Struct({
     name: Scorer.body.name,
     description: Schema.optionalKey(Scorer.body.description),

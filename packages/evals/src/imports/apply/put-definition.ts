@@ -1,16 +1,12 @@
 import { type Actor, trimName } from "@agent-operations/contract"
 import type { Issue } from "@agent-operations/contract/decode"
+import { decodeContent } from "@agent-operations/definitions"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import {
-  type Content,
-  decodeRevision,
-  EncodedRevisionStore,
-  type KindPolicy,
-  type Space
-} from "@agent-operations/revision-store"
+import { inTurns } from "@agent-operations/operations"
+import { type Content, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
-import { isDeepStrictEqual } from "node:util"
 import type { DefinitionRef } from "./ImportTargets.ts"
+import { isSame } from "./is-same.ts"
 import { Raced, Wrong } from "./wrong.ts"
 
 /** What a file says of a definition: its name, and what of the rest it likes to. */
@@ -23,7 +19,8 @@ type Place = { readonly path: string; readonly message: string }
 /** How definitions of a kind are put. */
 interface Putting {
   readonly kind: KindPolicy
-  readonly decode: (members: unknown) => Result.Result<Members, ReadonlyArray<Issue>>
+  /** By steps: it may be of megabytes. Law: K3. */
+  readonly decode: (members: unknown) => Generator<void, Result.Result<Members, ReadonlyArray<Issue>>>
   /** What a new one has where a file does not say; a source that it leaves out has to be said. */
   readonly initial: Pick<Content, "settings" | "references"> & { readonly source?: Content["source"] }
   /** What is wrong with one beside what decoding tells. */
@@ -68,13 +65,13 @@ export const makePutDefinition = Effect.fnUntraced(function* ({ kind, decode, in
     { name: _, ...members }: Members
   ) {
     yield* definitions.hold(space, kind, id)
-    const { revision, name, description, source, settings, references } = decodeRevision(
+    const { revision, name, description, source, settings, references } = yield* decodeContent(
       yield* definitions.read(space, kind, id, undefined)
     )
     const content = { name, description, source, settings, references }
     const given = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined))
     const changed = { ...content, ...given }
-    if (isDeepStrictEqual(changed, content)) return { id, name, revision, change: "unchanged" as const }
+    if (yield* inTurns(isSame(changed, content))) return { id, name, revision, change: "unchanged" as const }
     yield* checked(changed)
     const made = yield* definitions.append(space, kind, id, revision, given, actor)
     return { id, name, revision: made.revision, change: "changed" as const }
@@ -82,7 +79,7 @@ export const makePutDefinition = Effect.fnUntraced(function* ({ kind, decode, in
 
   return Effect.fnUntraced(
     function* (space: Space, actor: Actor, given: unknown) {
-      const decoded = decode(given)
+      const decoded = yield* inTurns(decode(given))
       if (Result.isFailure(decoded)) {
         return yield* wrongDefinition(decoded.failure.map(({ path, message }) => ({ path: pointerOf(path), message })))
       }

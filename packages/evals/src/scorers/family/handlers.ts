@@ -1,8 +1,8 @@
 import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Scorer, type scorers } from "@agent-operations/contract/scorers"
-import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
-import { decodeRevision, EncodedRevisionStore, type Revision } from "@agent-operations/revision-store"
+import { decodeContent, type DecodedContent, definitionHandlers, spaceOf } from "@agent-operations/definitions"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { Scorers } from "../Scorers.ts"
 import { checkScorer } from "./check-scorer.ts"
@@ -18,7 +18,7 @@ type Key = { readonly id: string; readonly revision: number | null }
 const keyOf = ({ id, revision }: Key) => `${id} ${revision}`
 
 /** A stored revision: what was written was decoded by the kind's schemas. */
-const nodeOf = ({ source, settings, references }: Revision): ScorerNode => ({
+const nodeOf = ({ source, settings, references }: DecodedContent): ScorerNode => ({
   source: source as Scorer["source"],
   settings: settings as Scorer["settings"],
   references
@@ -51,7 +51,7 @@ export const scorerHandlers = Effect.gen(function* () {
     validate: Effect.fnUntraced(function* (input: Operation.Input<(typeof scorers)["operations"]["validate"]>) {
       const { id = "", revision, draft } = input
       const space = spaceOf(yield* Caller)
-      const node = draft ?? nodeOf(decodeRevision(yield* store.read(space, Scorer, id, revision)))
+      const node = draft ?? nodeOf(yield* decodeContent(yield* store.read(space, Scorer, id, revision)))
       const isAlone = Object.keys(node.references).length === 0
       const found = isAlone ? [] : yield* store.graph(space, node.references, graphLimits)
       const there = new Set(found.flatMap(({ requested, resolved }) => (resolved === null ? [] : [keyOf(requested)])))
