@@ -9,11 +9,11 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { CallVia, inTurn, inTurns, Invoker, parsedJson } from "@agent-operations/operations"
+import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
 import type { CallAnswer, CallOptions, Port } from "../port.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
-import { fewCharacters, type StandIns } from "./stand-ins.ts"
+import type { StandIns } from "./stand-ins.ts"
 
 const envelope = (error: AgentError): CallAnswer => ({ error: toAnswer(error).body.error })
 
@@ -42,11 +42,10 @@ export const makeProcessPort = Effect.gen(function* () {
     const run = Effect.runPromiseWith(yield* Effect.context())
     let calls = 0
 
-    const told = Effect.fnUntraced(function* (text: string, isPassedOn: boolean) {
-      if (text.length <= fewCharacters) return { data: JSON.parse(text) as unknown }
-      const data = inTurns(parsedJson(text))
-      if (!isPassedOn || !standIns.takes(text)) return { data: yield* data }
-      return { data: yield* standIns.hold(text), read: () => run(data) }
+    const told = Effect.fnUntraced(function* (answered: EncodedJson<unknown>, isPassedOn: boolean) {
+      const data = decodeJsonInTurns(answered)
+      if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* data }
+      return { data: yield* standIns.hold(answered.text), read: () => run(data) }
     })
 
     const invoke = Effect.fnUntraced(function* (id: string, input: unknown, { isPassedOn = false }: CallOptions) {
@@ -71,7 +70,7 @@ export const makeProcessPort = Effect.gen(function* () {
       }
       const running = Effect.provideService(found.run(input, access, bodyBytes), CallVia, "mcp")
       const answered = abandonAfter(running, found.deadline, () => Effect.fail(found.timeout()))
-      return yield* told((yield* answered).text, isPassedOn)
+      return yield* told(yield* answered, isPassedOn)
     })
 
     const port: Port = {

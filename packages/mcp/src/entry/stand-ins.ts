@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { inTurn, inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 
-/** How many characters of an answer are parsed, and written by the SDK, at once. */
-export const fewCharacters = 2048
+/** How many characters of an answer the SDK writes by itself. */
+const fewCharacters = 2048
 
 interface Held {
   readonly text: string
@@ -54,8 +54,9 @@ export const makeStandIns = () => {
   return {
     /** How many bytes those that are held have, as strings of JSON. */
     bytes: () => bytes,
-    /** Whether a text can be held: an object, on one line, as an event of a stream has it. */
-    takes: (text: string) => text.startsWith("{") && !text.includes("\n") && !text.includes("\r"),
+    /** Whether a text is held: a long one of an object, on one line, as an event of a stream has it. */
+    takes: (text: string) =>
+      text.length > fewCharacters && text.startsWith("{") && !text.includes("\n") && !text.includes("\r"),
     /** What stands in for a text. */
     hold: (text: string): Effect.Effect<Readonly<Record<string, number>>> =>
       inTurn(() => {
