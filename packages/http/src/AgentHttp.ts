@@ -1,14 +1,15 @@
 import { type Access, ClientAddress, makeAuthorize } from "@agent-operations/auth"
 import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
+import { WorkFor } from "@agent-operations/database"
 import { type AgentError, recordCopy } from "@agent-operations/error-envelope"
-import { Invoker, type Route } from "@agent-operations/operations"
+import { Invoker, inTurn, type Route } from "@agent-operations/operations"
 import { Cause, Clock, Context, Effect, Layer, References, type Scope } from "effect"
 import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
-import { makeBytesLeaving, sharesOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
+import { isOnePiece, makeBytesLeaving, sharesOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
 import { endToEnd } from "./internal/hop-by-hop.ts"
@@ -208,8 +209,14 @@ const make = Effect.fnUntraced(function* <R>({
         Effect.runForkWith(fiber.context)(Effect.andThen(tellError(hooks, cause, id, operation), logged))
       }
       return Effect.flatMap(answered, (given) => {
-        const leaving = leave(request.method, given, () => sharesOf(request, access, () => addressOf(request)), broken)
-        return leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
+        const toLeave = () =>
+          leave(request.method, given, () => sharesOf(request, access, () => addressOf(request)), broken)
+        const tell = (leaving: AgentAnswer | undefined) =>
+          leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
+        // A long text becomes bytes.
+        return typeof given.body !== "string" || isOnePiece(given.body)
+          ? tell(toLeave())
+          : Effect.flatMap(Effect.provideService(inTurn(toLeave), WorkFor, access?.organizationId), tell)
       })
     })
 

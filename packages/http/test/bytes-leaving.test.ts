@@ -137,7 +137,11 @@ describe("answers that nobody reads", () => {
       }))
     const [first, second] = [asks("a"), asks("b")]
     assert.isDefined(second)
+    const bytesOf = vi.spyOn(Buffer, "from")
     assert.isUndefined(asks("c"))
+    const made = bytesOf.mock.calls.length
+    vi.restoreAllMocks()
+    assert.strictEqual(made, 0, "what has no room became bytes")
     first!.leaving!.done()
     first!.leaving!.done()
     assert.isDefined(asks("c"))

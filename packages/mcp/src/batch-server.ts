@@ -23,28 +23,35 @@ const once = (result: Result): Result => {
     : result
 }
 
+/** How many bytes the answers to a batch may have, and how many they have beside what their results show. */
+export interface BatchLimit {
+  readonly limitBytes: number
+  readonly moreBytes: () => number
+}
+
 /**
  * Answers the messages of a batch, one after the other, until their answers have so many bytes. What comes after that is
  * not carried out, and told so.
  */
 export class BatchServer extends Server {
-  readonly #limitBytes: number
+  readonly #limit: BatchLimit
   #bytes = 0
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(limitBytes: number, ...server: ConstructorParameters<typeof Server>) {
+  constructor(limit: BatchLimit, ...server: ConstructorParameters<typeof Server>) {
     super(...server)
-    this.#limitBytes = limitBytes
+    this.#limit = limit
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = super._wrapHandler(method, async (request, context) => once(await handler(request, context)))
     return (request, context) => {
+      const { limitBytes, moreBytes } = this.#limit
       const answered = this.#turn.then(async () => {
-        if (this.#bytes >= this.#limitBytes) {
+        if (this.#bytes + moreBytes() >= limitBytes) {
           throw new ProtocolError(
             ProtocolErrorCode.InvalidRequest,
-            `Not carried out: the answers of a batch may have ${this.#limitBytes} bytes. Send it again in another request.`
+            `Not carried out: the answers of a batch may have ${limitBytes} bytes. Send it again in another request.`
           )
         }
         // Others have their turn between two that wait for nothing.

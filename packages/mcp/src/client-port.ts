@@ -30,10 +30,10 @@ const notAnObject: CallAnswer = {
  * serveStdio(clientPort(createClient({ baseUrl, credential, projectId })), { families: viewFamilies })
  */
 export const clientPort = (client: CallsById): Port => ({
-  call: async (operation, input, options) => {
+  call: async (operation, input, { signal } = {}) => {
     if (!isObject(input)) return notAnObject
     try {
-      return { data: await client.call(operation, input, options) }
+      return { data: await client.call(operation, input, { signal }) }
     } catch (error) {
       return envelope(error)
     }

@@ -6,12 +6,20 @@ interface CallError extends Omit<ErrorEnvelope["error"], "code"> {
 }
 
 /** What an operation answered: its `data`, or the error envelope, as they are over REST. */
-export type CallAnswer = { readonly data: unknown } | { readonly error: CallError }
+export type CallAnswer =
+  | {
+      readonly data: unknown
+      /** Reads what `data` stands in for, where it does. */
+      readonly read?: (() => Promise<unknown>) | undefined
+    }
+  | { readonly error: CallError }
 
 /** What a call is made with beside its input. */
 export interface CallOptions {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined
+  /** Whether `data` is only passed on, so that something else may stand in for it until it is sent. */
+  readonly isPassedOn?: boolean | undefined
 }
 
 /**

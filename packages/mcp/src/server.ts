@@ -1,6 +1,6 @@
 import { Server } from "@modelcontextprotocol/server"
 import type { McpAdditions } from "./additions.ts"
-import { BatchServer } from "./batch-server.ts"
+import { type BatchLimit, BatchServer } from "./batch-server.ts"
 import type { Port } from "./port.ts"
 import { makePrompts } from "./prompts/index.ts"
 import { completeResource } from "./resources/complete.ts"
@@ -33,7 +33,7 @@ export interface Session {
   /** The arguments of a tool call as they were sent, by the ID of its request. Default: as the SDK read them. */
   readonly argumentsOf?: ((id: string | number) => unknown) | undefined
   /** How many bytes the answers to a batch may have, where the request is one. */
-  readonly batchBytes?: number | undefined
+  readonly batch?: BatchLimit | undefined
 }
 
 const instructions =
@@ -50,8 +50,8 @@ export const makeServer = (catalog: Catalog, options: ServerOptions, session: Se
     { name, title, version },
     { capabilities, instructions }
   ] as const
-  const { batchBytes } = session
-  const server = batchBytes === undefined ? new Server(...described) : new BatchServer(batchBytes, ...described)
+  const { batch } = session
+  const server = batch === undefined ? new Server(...described) : new BatchServer(batch, ...described)
   const view = catalog.viewOf(session.caller, session.selection)
   const { mode = view.isLarge ? "search" : "tools" } = session.selection
   const tools = mode === "search" ? operationSearch(view, session) : operationTools(view, session)

@@ -7,9 +7,9 @@ import { Unauthenticated } from "@agent-operations/error-envelope"
 import { AgentHttp } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { mcp } from "@agent-operations/mcp/entry"
-import { implement, Invoker } from "@agent-operations/operations"
+import { EncodedJson, implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime, Redacted, References, Schema } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const invalid = new Unauthenticated({ message: "The credential is not valid." })
 /** Credentials that are revoked: one is, by the first call. */
@@ -43,9 +43,29 @@ const system = family("system", {
       result: Schema.Struct({ pong: Schema.Boolean }),
       errors: [],
       example: { input: {}, result: { pong: true } }
+    }),
+    list: operation({
+      id: "list_names",
+      summary: "List names",
+      description: "Lists objects of many names.",
+      scopes: ["system:read"],
+      effect: "read",
+      paging: "cursor",
+      input: Schema.Struct({
+        on: Schema.Literals(["one line", "several lines"]),
+        cursor: Schema.optionalKey(Schema.String)
+      }),
+      result: Schema.Struct({ items: Schema.Array(Schema.Unknown), nextCursor: Schema.String }),
+      errors: [],
+      example: { input: { on: "one line" }, result: { items: [], nextCursor: "next" } }
     })
   }
 })
+
+/** A megabyte of names, with what has to be escaped, and what would be replaced if it were taken for a pattern. */
+const names = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n]))
+const many = { items: [names, '"\\\n€😀$&$1', { "10": 1, "9": 2 }], nextCursor: "next" }
+
 const maxBodyBytes = 2 * 1024 * 1024
 const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
 const runtime = ManagedRuntime.make(
@@ -59,7 +79,9 @@ const runtime = ManagedRuntime.make(
             Effect.sync(() => {
               revoked.add("once-only")
               return { pong: true }
-            })
+            }),
+          list: ({ on }) =>
+            Effect.succeed(new EncodedJson(JSON.stringify(many, undefined, on === "one line" ? undefined : "\t")))
         })
       )
     ),
@@ -137,6 +159,51 @@ describe("POST /api/mcp", () => {
       [false, true, true]
     )
     assert.include(told[1].result.content[0].text, "UNAUTHENTICATED")
+  })
+
+  const listNames = (id: number, on = "one line") => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "list_names", arguments: { on } }
+  })
+  const asCaller = { ...json, accept: "application/json, text/event-stream", authorization: "Bearer once-more" }
+
+  it("K3: parses and writes no long answer at once, and tells the whole of it in both forms", async () => {
+    const [parsed, written] = [vi.spyOn(JSON, "parse"), vi.spyOn(JSON, "stringify")]
+    const { body } = await ask("POST", JSON.stringify(listNames(1)), asCaller)
+    const longest = Math.max(...parsed.mock.calls.map(([text]) => text.length))
+    const results = written.mock.results.filter((_, n) => typeof written.mock.calls[n]![0] !== "string")
+    // The operation itself writes it once.
+    const long = results.filter(({ value }) => typeof value === "string" && value.length > 100_000).length
+    vi.restoreAllMocks()
+    assert.isBelow(longest, 200_000)
+    assert.strictEqual(long, 1)
+    const { structuredContent, content } = messageOf(body).result
+    assert.deepStrictEqual(structuredContent, many)
+    assert.strictEqual(content[0].text, JSON.stringify(many))
+    assert.include(content[1].text, '{"cursor":"next"}')
+  })
+
+  it("C4: tells an answer on several lines in an event of one", async () => {
+    const { structuredContent } = messageOf(
+      (await ask("POST", JSON.stringify(listNames(1, "several lines")), asCaller)).body
+    ).result
+    assert.deepStrictEqual(structuredContent, many)
+  })
+
+  it("E3: counts the bytes of long answers to a batch, each of which is told once", async () => {
+    const { body } = await ask("POST", JSON.stringify(Array.from({ length: 12 }, (_, n) => listNames(n))), asCaller)
+    const told = Array.from(body.matchAll(/^data: (.*)$/gm), ([, message]) => JSON.parse(message!))
+    const whole = told.filter(({ result }) => result !== undefined)
+    for (const { result } of whole) {
+      assert.notProperty(result, "structuredContent")
+      assert.strictEqual(result.content[0].text, JSON.stringify(many))
+    }
+    assert.lengthOf(told, 12)
+    const bytes = JSON.stringify(whole).length
+    assert.isAbove(bytes, 8 * 1024 * 1024)
+    assert.isBelow(bytes, 10 * 1024 * 1024)
   })
 
   it("K3: looks at no message of a batch that has too many", async () => {

@@ -1,3 +1,7 @@
+import { Effect } from "effect"
+import { inTurns } from "./in-turns.ts"
+import { parsedJson } from "./json-text/parsed-json.ts"
+
 declare const type: unique symbol
 
 /**
@@ -19,3 +23,19 @@ export class EncodedJson<out T> {
 
 /** Parses the value. */
 export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) as T
+
+/** How many characters are parsed in no turn. */
+const fewCharacters = 2048
+
+/**
+ * Parses the value: in turns with others, where it is long. Law: K3.
+ *
+ * @example
+ * const trace = yield* decodeJsonInTurns(answered)
+ */
+export const decodeJsonInTurns = <T>(encoded: EncodedJson<T>): Effect.Effect<T> =>
+  Effect.suspend(() =>
+    encoded.text.length <= fewCharacters
+      ? Effect.succeed(decodeJson(encoded))
+      : (inTurns(parsedJson(encoded.text)) as Effect.Effect<T>)
+  )

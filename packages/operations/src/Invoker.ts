@@ -11,7 +11,7 @@ import {
   type Unavailable
 } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer, Result } from "effect"
-import { decodeJson, EncodedJson } from "./EncodedJson.ts"
+import { decodeJsonInTurns, EncodedJson } from "./EncodedJson.ts"
 import { isGuarded } from "./guarded.ts"
 import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
 import { inputDecoder } from "./input.ts"
@@ -134,10 +134,10 @@ const make = Effect.fnUntraced(function* (families: ReadonlyArray<Family.Any>, o
       const found = invocables.get(id)
       if (found === undefined)
         return Effect.fail(new NotFound({ message: `There is no operation ${id.slice(0, 100)}.` }))
-      const sent = asSent(input)
-      if (Result.isFailure(sent)) return Effect.fail(sent.failure)
-      const running = abandonAfter(found.run(sent.success, access), found.deadline, () => Effect.fail(found.timeout()))
-      return Effect.map(running, decodeJson)
+      const running = Effect.flatMap(asSent(input), ({ value, bytes }) =>
+        abandonAfter(found.run(value, access, bytes), found.deadline, () => Effect.fail(found.timeout()))
+      )
+      return calledBy(access)(Effect.flatMap(running, decodeJsonInTurns))
     },
     /** Fails while one of the families cannot answer. */
     ready

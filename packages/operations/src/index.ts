@@ -6,7 +6,7 @@
 export { callHost } from "./call-host.ts"
 export { callsOf, type CallFailure, type Calls, makeCalls } from "./calls.ts"
 export { CallVia, type Via } from "./CallVia.ts"
-export { decodeJson, EncodedJson } from "./EncodedJson.ts"
+export { decodeJson, decodeJsonInTurns, EncodedJson } from "./EncodedJson.ts"
 export type { FamilyModule } from "./FamilyModule.ts"
 export {
   type Failure,

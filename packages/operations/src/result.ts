@@ -4,14 +4,10 @@ import { EncodedJson } from "./EncodedJson.ts"
 import { maxResponseBytes } from "./paging/limits.ts"
 
 /** Whether a value holds a number that JSON has not, and makes `null` of. */
-const hasNoNumber = (value: unknown): boolean => {
-  let found = false
-  JSON.stringify(value, (_, inner: unknown) => {
-    found ||= typeof inner === "number" && !Number.isFinite(inner)
-    return inner
-  })
-  return found
-}
+const hasNoNumber = (value: unknown): boolean =>
+  typeof value === "number"
+    ? !Number.isFinite(value)
+    : typeof value === "object" && value !== null && Object.values(value).some(hasNoNumber)
 
 /**
  * Makes the encoder of an operation's result, once. What the schema refuses, and what is larger than any answer may be,

@@ -15,7 +15,7 @@ const parse = (body: Uint8Array) => {
 }
 
 /** The message of a refusal, and its places with what is wrong there. */
-const refusal = (read: ReturnType<typeof parse>) => {
+const refusal = (read: Result.Result<unknown, Result.Result.Failure<ReturnType<typeof parse>>>) => {
   if (Result.isSuccess(read)) assert.fail(`it was taken: ${JSON.stringify(read.success)}`)
   const { message, details } = read.failure
   return details !== undefined && "issues" in details
@@ -191,18 +191,20 @@ describe("a long body", () => {
 })
 
 describe("a value of this process", () => {
+  const sent = (value: unknown) => Effect.runSync(Effect.result(asSent(value)))
+
   it("E4: is taken as a caller would have sent it", () => {
-    assert.deepStrictEqual(
-      asSent({ a: 1, b: undefined, c: new Date(0) }),
-      Result.succeed({ a: 1, c: new Date(0).toJSON() })
-    )
+    assert.deepStrictEqual(Effect.runSync(asSent({ a: 1, b: undefined, c: new Date(0) })).value, {
+      a: 1,
+      c: new Date(0).toJSON()
+    })
   })
 
   it("E3: is refused where it is none that can be sent", () => {
-    assert.match(refusal(asSent({ a: 1n })).message, /The input cannot be written as JSON: .*BigInt/)
-    assert.match(refusal(asSent(undefined)).message, /The input is not JSON; pass an object/)
+    assert.match(refusal(sent({ a: 1n })).message, /The input cannot be written as JSON: .*BigInt/)
+    assert.match(refusal(sent(undefined)).message, /The input is not JSON; pass an object/)
     assert.deepStrictEqual(
-      refusal(asSent({ a: "\0" })).issues.map(({ path }) => path),
+      refusal(sent({ a: "\0" })).issues.map(({ path }) => path),
       ["/a"]
     )
   })

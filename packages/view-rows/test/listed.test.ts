@@ -8,11 +8,14 @@ import {
 import { NotFound } from "@agent-operations/error-envelope"
 import type { Filter } from "@agent-operations/traces"
 import { assert, describe, it } from "@effect/vitest"
+import type { RowPosition } from "@agent-operations/traces/store"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { vi } from "vitest"
 import { withheld } from "../src/formulas/protocol.ts"
 import { listDatasets } from "../src/listed/datasets.ts"
 import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
-import type { Item, List } from "../src/listed/list.ts"
+import { inTime, type Item, type List, nothingLeftOut, valuesOf } from "../src/listed/list.ts"
 import { listReviews } from "../src/listed/reviews.ts"
 import { listSource } from "../src/query/list-source.ts"
 
@@ -36,7 +39,8 @@ const pageOf = (list: List, at?: string) =>
 /** The rows of a list, filled in as far as they are left out. */
 const rowsOf = Effect.fnUntraced(function* (list: List, paths: ReadonlyArray<string> = []) {
   const { items } = yield* pageOf(list)
-  return yield* list.fill(items, paths.map(pathOf)) as Effect.Effect<ReadonlyArray<Item>>
+  const filled = list.fill(items, paths.map(pathOf), Effect.succeed(false))
+  return (yield* filled as Effect.Effect<Effect.Success<typeof filled>>).items
 })
 
 const at = (second: number) => `2015-11-20T10:00:0${second}.000Z`
@@ -102,8 +106,7 @@ describe("filters of what is too large to be read", () => {
           value: () => value
         }))
       }),
-    isLeftOut: () => false,
-    fill: Effect.succeed
+    ...nothingLeftOut
   }
   const scope = { caller: {} as never, from: undefined, to: undefined, search: "" }
 
@@ -128,6 +131,53 @@ describe("filters of what is too large to be read", () => {
       )
     })
   )
+})
+
+describe("what is read apart of each row", () => {
+  const item = (n: number): Item => ({ id: `d${n}`, place: BigInt(-n), names: [], ids: [], value: () => null })
+
+  it.effect("K3: is read for a second, of whole rows, and the rest by whoever goes on behind them", () =>
+    Effect.gen(function* () {
+      let read = 0
+      const list: List = {
+        records: [],
+        page: () => Effect.succeed({ next: null, items: Array.from({ length: 30 }, (_, n) => item(n)) }),
+        isLeftOut: () => true,
+        fill: (items, _, isOver) =>
+          Effect.map(
+            inTime(items, (one) => Effect.as(TestClock.adjust(150), (read++, one)), isOver),
+            (filled) => ({ items: filled, looked: filled.length })
+          )
+      }
+      const scope = { caller: {} as never, from: undefined, to: undefined, search: "" }
+      const source = listSource(list, scope, { here: [] } as never)
+      const found: Array<string> = []
+      let after: RowPosition | undefined
+      for (let more = true; more;) {
+        const before = read
+        const page = yield* source.read({ limit: 50, paths: ["dataset.name"], after, sorted: true })
+        assert.isAtMost(read - before, 8)
+        found.push(...page.rows.map(({ id }) => id))
+        ;({ more } = page)
+        after = page.rows.at(-1)
+      }
+      assert.deepStrictEqual(
+        found,
+        Array.from({ length: 30 }, (_, n) => `d${n}`)
+      )
+    })
+  )
+
+  it("K3: is not written where it is too large to be told", () => {
+    const written = vi.spyOn(JSON, "stringify")
+    const names = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`k${n}`, n]))
+    const value = valuesOf({ case: { input: names, output: "x".repeat(256 * 1024 - 2), error: "é".repeat(200_000) } })
+    const told = ["input", "output", "error"].map((name) => value(pathOf(`case.${name}`)))
+    const count = written.mock.calls.length
+    vi.restoreAllMocks()
+    assert.deepStrictEqual([told[0], told[2], count], [withheld, withheld, 2])
+    assert.lengthOf(told[1] as string, 256 * 1024)
+  })
 })
 
 const runAt = (n: number, series: string | null, more: object = {}) => ({
@@ -208,7 +258,11 @@ describe("rows of evaluations", () => {
       const list = listTargets(calls as never, "run1")
       const page = yield* pageOf(list, "before")
       assert.deepStrictEqual([page.next, asked], ["next", [{ id: "run1", limit: 200, cursor: "before" }]])
-      const rows = yield* rowsOf(list, ["case.output"])
+      const ofEvidence = ["input", "output", "expected", "metadata", "error", "startedAt", "endedAt"]
+      const rows = yield* rowsOf(
+        list,
+        ofEvidence.map((name) => `case.${name}`)
+      )
       assert.deepStrictEqual(
         rows.map(placed),
         [1, 3].map((n) => ({

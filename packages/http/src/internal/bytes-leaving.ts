@@ -6,6 +6,10 @@ import { makeSumsByName } from "./sums-by-name.ts"
 /** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
 const pieceBytes = 64 * 1024
 
+/** Whether a body is handed over at once. A text has no fewer bytes than characters. */
+export const isOnePiece = (body: AgentAnswer["body"]): boolean =>
+  body.length <= pieceBytes && Buffer.byteLength(body) <= pieceBytes
+
 /** What large answers may hold until they have left. */
 export interface LeavingLimits {
   readonly perCredential: number
@@ -164,15 +168,18 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     of: () => Shares,
     onBroken: (error: unknown) => void = () => {}
   ): AgentAnswer | undefined => {
-    if (rest === undefined && (method === "HEAD" || Buffer.byteLength(answer.body) <= pieceBytes)) return answer
+    if (rest === undefined && (method === "HEAD" || isOnePiece(answer.body))) return answer
     const shares = of()
     if (rest !== undefined && method === "HEAD") return { ...answer, leaving: leavingOf(unsent(rest), shares, 0) }
-    const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
-    const bytes = kept.has(body) ? 0 : body.length
-    if (!fits(shares, bytes)) {
+    const refused = () => {
       void rest?.cancel().catch(() => {})
       return undefined
     }
+    // What has no room as it is has none as bytes, which are not made then.
+    if (typeof answer.body === "string" && !fits(shares, answer.body.length)) return refused()
+    const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
+    const bytes = kept.has(body) ? 0 : body.length
+    if (!fits(shares, bytes)) return refused()
     kept.add(body)
     hold(shares, bytes)
     const source = rest === undefined ? inPieces(body) : followed(body, rest, onBroken)

@@ -16,7 +16,7 @@ export const refuse = (
 export const jsonRpc = { parseError: -32_700, invalidRequest: -32_600, refused: -32_000 } as const
 
 /** What a handler of the web's standard answered. */
-export const fromResponse = async (response: Response): Promise<AgentAnswer> => ({
+export const fromResponse = async (response: Response) => ({
   status: response.status,
   headers: { "cache-control": "no-store", ...Object.fromEntries(response.headers) },
   body: new Uint8Array(await response.arrayBuffer())

@@ -23,6 +23,7 @@ import { fromResponse, jsonRpc, refuse } from "./answers.ts"
 import { readMessages } from "./messages.ts"
 import { makeOriginFault, type OriginOptions } from "./origin.ts"
 import { makeProcessPort } from "./port.ts"
+import { makeStandIns } from "./stand-ins.ts"
 
 recordCopy("@agent-operations/mcp", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
@@ -108,11 +109,17 @@ export const mcp = ({
         })
       }
       const decideAgain = (operation: Operation.Any) => authorize(operation, accessRequest(request, "mcp")).access
-      const port = yield* makePort(access, decideAgain, messages, bytes.length)
+      const standIns = makeStandIns()
+      const port = yield* makePort(access, decideAgain, messages, bytes.length, standIns)
       const caller = { scopes: access.scopes, isPerson: access.actor.type === "user" }
-      const batchBytes = Array.isArray(messages.body) ? maxResponseBytes : undefined
-      const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batchBytes }
-      return yield* inOneTurn(async () => fromResponse(await fetch(request.web(), messages.body, session)))
+      const batch = Array.isArray(messages.body)
+        ? { limitBytes: maxResponseBytes, moreBytes: standIns.bytes }
+        : undefined
+      const session = { port, caller, selection, argumentsOf: messages.argumentsOf, batch }
+      const { body, ...response } = yield* inOneTurn(async () =>
+        fromResponse(await fetch(request.web(), messages.body, session))
+      )
+      return { ...response, body: yield* standIns.fill(body) }
     })
 
     const tooLarge = refuse(413, jsonRpc.parseError, `The body is larger than ${limitBytes} bytes.`)

@@ -9,10 +9,11 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { CallVia, decodeJson, Invoker } from "@agent-operations/operations"
+import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
-import type { CallAnswer, Port } from "../port.ts"
+import type { CallAnswer, CallOptions, Port } from "../port.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
+import type { StandIns } from "./stand-ins.ts"
 
 const envelope = (error: AgentError): CallAnswer => ({ error: toAnswer(error).body.error })
 
@@ -35,12 +36,19 @@ export const makeProcessPort = Effect.gen(function* () {
     letIn: Access,
     decideAgain: (operation: Operation.Any) => Effect.Effect<Access, AgentError>,
     { inexact }: Pick<Messages, "inexact">,
-    bodyBytes: number
+    bodyBytes: number,
+    standIns: StandIns
   ) {
     const run = Effect.runPromiseWith(yield* Effect.context())
     let calls = 0
 
-    const invoke = Effect.fnUntraced(function* (id: string, input: unknown) {
+    const told = Effect.fnUntraced(function* (answered: EncodedJson<unknown>, isPassedOn: boolean) {
+      const data = decodeJsonInTurns(answered)
+      if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* data }
+      return { data: yield* standIns.hold(answered.text), read: () => run(data) }
+    })
+
+    const invoke = Effect.fnUntraced(function* (id: string, input: unknown, { isPassedOn = false }: CallOptions) {
       const found = invoker.find(id)
       if (found === undefined) return yield* new NotFound({ message: `There is no operation ${id.slice(0, 100)}.` })
       const isFirst = calls++ === 0
@@ -48,7 +56,7 @@ export const makeProcessPort = Effect.gen(function* () {
       // What comes later may be of somebody who is not let in any more.
       const access = isFirst ? letIn : yield* decideAgain(found.operation)
       const limitBytes = found.operation.limits.bodyBytes ?? Infinity
-      if (bodyBytes > limitBytes && Buffer.byteLength(JSON.stringify(input)) > limitBytes) {
+      if (bodyBytes > limitBytes && (yield* inTurn(() => Buffer.byteLength(JSON.stringify(input)))) > limitBytes) {
         return yield* new PayloadTooLarge({
           message: `The input of ${id} is larger than ${limitBytes} bytes.`,
           details: { limitBytes }
@@ -62,13 +70,13 @@ export const makeProcessPort = Effect.gen(function* () {
       }
       const running = Effect.provideService(found.run(input, access, bodyBytes), CallVia, "mcp")
       const answered = abandonAfter(running, found.deadline, () => Effect.fail(found.timeout()))
-      return { data: decodeJson(yield* answered) }
+      return yield* told(yield* answered, isPassedOn)
     })
 
     const port: Port = {
-      call: (operation, input, { signal } = {}) =>
+      call: (operation, input, { signal, ...options } = {}) =>
         run(
-          invoke(operation, input).pipe(
+          invoke(operation, input, options).pipe(
             Effect.match({ onFailure: envelope, onSuccess: (answer): CallAnswer => answer }),
             Effect.catchCause((cause) => unforeseen(operation, cause))
           ),

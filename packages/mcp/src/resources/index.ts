@@ -80,7 +80,7 @@ export const makeResources = (contract: Contract, view: View, port: Port) => {
       if (page !== undefined) return { contents: [{ uri, mimeType: "text/markdown", text: page.text() }] }
       const address = parseAddress(uri, kinds)
       if (address === undefined) throw new ResourceNotFoundError(uri)
-      const data = dataOf(await readDefinition(port, address, { signal }), uri)
+      const data = dataOf(await readDefinition(port, address, { signal, isPassedOn: true }), uri)
       return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] }
     }
   }

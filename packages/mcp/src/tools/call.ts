@@ -21,8 +21,8 @@ const withLimit = ({ paging, input: schema }: Operation.Any, input: unknown): un
 }
 
 /** How to go on, where there is more. */
-const continuation = ({ id, paging }: Operation.Any, data: unknown): string | undefined => {
-  if (paging === undefined || !isObject(data)) return undefined
+const continuation = (id: string, paging: Paging, data: unknown): string | undefined => {
+  if (!isObject(data)) return undefined
   const { from, to } = continuations[paging]
   const next = data[from]
   return next === null || next === undefined
@@ -46,12 +46,13 @@ export const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
 })
 
 /** What an operation answered as the result of a tool: structured, and the same as text. Law: C4. */
-const toResult = (operation: Operation.Any, answer: CallAnswer): CallToolResult => {
+const toResult = async (operation: Operation.Any, answer: CallAnswer): Promise<CallToolResult> => {
   if ("error" in answer) return errorResult(answer)
-  const more = continuation(operation, answer.data)
+  const { data, read = () => data } = answer
+  const more = operation.paging === undefined ? undefined : continuation(operation.id, operation.paging, await read())
   return {
-    ...(isObject(answer.data) && { structuredContent: answer.data as Record<string, unknown> }),
-    content: [text(JSON.stringify(answer.data)), ...(more === undefined ? [] : [text(more)])]
+    ...(isObject(data) && { structuredContent: data as Record<string, unknown> }),
+    content: [text(JSON.stringify(data)), ...(more === undefined ? [] : [text(more)])]
   }
 }
 
@@ -62,4 +63,4 @@ export const callOperation = async (
   input: unknown,
   signal: AbortSignal | undefined
 ): Promise<CallToolResult> =>
-  toResult(operation, await port.call(operation.id, withLimit(operation, input), { signal }))
+  toResult(operation, await port.call(operation.id, withLimit(operation, input), { signal, isPassedOn: true }))

@@ -2,7 +2,7 @@ import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-opera
 import { Effect, Result } from "effect"
 import { inTurns } from "../in-turns.ts"
 import { runSteps } from "../steps.ts"
-import { findInexact, type Inexact } from "./inexact.ts"
+import type { Inexact } from "./inexact.ts"
 import { outlineLimits, tooMuchOf } from "./outline.ts"
 import { readJson } from "./read-json.ts"
 
@@ -77,14 +77,28 @@ export const parseBody = (
   return isShort ? runSteps(steps) : Effect.flatMap(inTurns(steps), Effect.fromResult)
 }
 
-/** A value of this process as a caller would have sent it: JSON that is kept exactly, and a copy. Laws: E3, E4. */
-export const asSent = (value: unknown): Result.Result<unknown, ValidationError> => {
+/** What a caller would have sent. */
+export interface Sent {
+  readonly value: unknown
+  readonly bytes: number
+}
+
+/**
+ * A value of this process as a caller would have sent it: JSON that is kept exactly, and a copy, which is parsed in turns with
+ * others where it is long. Laws: E3, E4, K3.
+ */
+export const asSent = (value: unknown): Effect.Effect<Sent, ValidationError> => {
   let text: string | undefined
   try {
     text = JSON.stringify(value)
   } catch (error) {
-    return refused("", `The input cannot be written as JSON: ${(error as Error).message}`)
+    return Effect.fromResult(refused("", `The input cannot be written as JSON: ${(error as Error).message}`))
   }
-  if (text === undefined) return refused("", "The input is not JSON; pass an object.")
-  return exact(JSON.parse(text), findInexact(text))
+  if (text === undefined) return Effect.fromResult(refused("", "The input is not JSON; pass an object."))
+  const bytes = Buffer.from(text)
+  const steps = readJson(bytes, true)
+  return Effect.flatMap(bytes.length <= bytesOfShort ? Effect.succeed(runSteps(steps)) : inTurns(steps), (read) => {
+    const { value, inexact } = Result.getOrThrow(read)
+    return Effect.fromResult(Result.map(exact(value, inexact), (value) => ({ value, bytes: bytes.length })))
+  })
 }

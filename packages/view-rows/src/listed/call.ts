@@ -1,6 +1,12 @@
 import { Caller, checkAccess } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
-import { decodeJson, EncodedJson, type Failure, type Handlers, implementationOf } from "@agent-operations/operations"
+import {
+  decodeJsonInTurns,
+  EncodedJson,
+  type Failure,
+  type Handlers,
+  implementationOf
+} from "@agent-operations/operations"
 import { Effect } from "effect"
 
 /** The operations of a family, as whoever is the caller calls them. */
@@ -23,7 +29,7 @@ export const makeCalls = <F extends Family.Any>(family: F) =>
         const refused = checkAccess(operation, yield* Caller)
         if (refused?._tag === "MISSING_SCOPE") return yield* refused
         const result = yield* handlers[method](input)
-        return result instanceof EncodedJson ? decodeJson(result) : result
+        return result instanceof EncodedJson ? yield* decodeJsonInTurns(result) : result
       })
     }
     return Object.fromEntries(Object.keys(family.operations).map((method) => [method, call(method)])) as CallsTo<F>

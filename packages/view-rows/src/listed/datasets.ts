@@ -1,10 +1,7 @@
 import type { datasets } from "@agent-operations/contract/datasets"
 import { Effect } from "effect"
 import type { CallsTo } from "./call.ts"
-import { inOrder, type Item, type List, nanosOf, readAll, valuesOf } from "./list.ts"
-
-/** How many datasets are asked at once how many items they have. */
-const concurrency = 4
+import { filledWith, inOrder, inTime, type Item, type List, nanosOf, readAll, valuesOf } from "./list.ts"
 
 const itemCount = "itemCount"
 
@@ -33,9 +30,9 @@ export const listDatasets = (calls: CallsTo<typeof datasets>): List => ({
       })
     ),
   isLeftOut: ({ record, name }) => record === "dataset" && name === itemCount,
-  fill: (items) =>
+  fill: (items, _, isOver) =>
     Effect.map(
-      Effect.forEach(
+      inTime(
         items,
         (item) =>
           calls.items({ datasetId: item.id, limit: 1, includeTotal: true }).pipe(
@@ -47,8 +44,8 @@ export const listDatasets = (calls: CallsTo<typeof datasets>): List => ({
             ]),
             Effect.catchTag("NOT_FOUND", () => Effect.succeed([]))
           ),
-        { concurrency }
+        isOver
       ),
-      (filled) => filled.flat()
+      filledWith
     )
 })

@@ -1,8 +1,19 @@
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { Effect } from "effect"
+import type { Path } from "../view/path.ts"
 import type { CallsTo } from "./call.ts"
-import { inOrder, type Item, type List, nanosOf, nothingLeftOut, readAll, valuesOf } from "./list.ts"
+import {
+  filledWith,
+  inOrder,
+  inTime,
+  type Item,
+  type List,
+  nanosOf,
+  nothingLeftOut,
+  readAll,
+  valuesOf
+} from "./list.ts"
 
 type Calls = CallsTo<typeof evaluations>
 type Answer = Operation.Result<(typeof evaluations)["operations"]["get"]>
@@ -79,9 +90,6 @@ export const listEvaluations = (calls: Calls): List => ({
 /** What is in the evidence of a target alone. */
 const ofEvidence = new Set(["input", "output", "expected", "metadata", "error", "startedAt", "endedAt"])
 
-/** How many targets' evidence is read at once, each of up to 8 MiB. */
-const concurrency = 4
-
 /** A target as page views and formulas see it. */
 const caseOf = (
   runId: string,
@@ -107,7 +115,7 @@ const targetItem = (run: Run, target: Target): Item => ({
 
 /** The targets of a run, as cases, in its order. */
 export const listTargets = (calls: Calls, runId: string): List => {
-  const withEvidence = (item: Item) =>
+  const withEvidence = (item: Item, paths: ReadonlyArray<Path>) =>
     calls.target({ id: item.id }).pipe(
       Effect.map(({ input, output, expected, metadata, errorCode, attempts }) => {
         const last = attempts.at(-1)
@@ -122,8 +130,10 @@ export const listTargets = (calls: Calls, runId: string): List => {
             endedAt: last?.endedAt
           }
         })
+        // It may be large: what is asked for is kept of it.
+        const kept = new Map(paths.map((path) => [path.path, value(path)]))
         return [
-          { ...item, value: (path: Parameters<Item["value"]>[0]) => (isOfEvidence(path) ? value : item.value)(path) }
+          { ...item, value: (path: Path) => (isOfEvidence(path) ? (kept.get(path.path) ?? null) : item.value(path)) }
         ]
       }),
       Effect.catchTag("NOT_FOUND", () => Effect.succeed([]))
@@ -140,9 +150,12 @@ export const listTargets = (calls: Calls, runId: string): List => {
         next: page.nextCursor
       })),
     isLeftOut: isOfEvidence,
-    fill: (items) => Effect.map(Effect.forEach(items, withEvidence, { concurrency }), (filled) => filled.flat())
+    fill: (items, paths, isOver) =>
+      Effect.map(
+        inTime(items, (item) => withEvidence(item, paths), isOver),
+        filledWith
+      )
   }
 }
 
-const isOfEvidence = ({ record, name }: Parameters<Item["value"]>[0]): boolean =>
-  record === "case" && ofEvidence.has(name)
+const isOfEvidence = ({ record, name }: Path): boolean => record === "case" && ofEvidence.has(name)

@@ -44,6 +44,12 @@ export interface Item {
   readonly value: ValueAt
 }
 
+/** Rows that were filled, of so many that were looked at. */
+interface Filled {
+  readonly items: ReadonlyArray<Item>
+  readonly looked: number
+}
+
 /** Rows that other families list. */
 export interface List {
   /** The records that formulas read of each row. */
@@ -56,12 +62,58 @@ export interface List {
   ) => Listed<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
   /** Whether the list leaves out what is at a path, which is read of each row. */
   readonly isLeftOut: (path: Path) => boolean
-  /** Reads what the list leaves out of some rows, for some paths. Rows that are gone by now are left out. */
-  readonly fill: (items: ReadonlyArray<Item>, paths: ReadonlyArray<Path>) => Listed<ReadonlyArray<Item>>
+  /**
+   * Reads what the list leaves out of some rows, for some paths: of the first of them, and of more until the time is over. Rows
+   * that are gone by now are left out.
+   */
+  readonly fill: (
+    items: ReadonlyArray<Item>,
+    paths: ReadonlyArray<Path>,
+    isOver: Effect.Effect<boolean>
+  ) => Listed<Filled>
 }
+
+/** Of how many rows at once is read what a list leaves out: up to 8 MiB of each. */
+const filledAtOnce = 4
+
+/** Does something for the first of some rows, a few at once, until the time is over. */
+export const inTime = Effect.fnUntraced(function* <A, B, E, R>(
+  items: ReadonlyArray<A>,
+  fill: (item: A) => Effect.Effect<B, E, R>,
+  isOver: Effect.Effect<boolean>
+) {
+  const filled: Array<B> = []
+  while (filled.length < items.length && (filled.length === 0 || !(yield* isOver))) {
+    const next = items.slice(filled.length, filled.length + filledAtOnce)
+    filled.push(...(yield* Effect.forEach(next, fill, { concurrency: filledAtOnce })))
+  }
+  return filled
+})
+
+/** Rows of each of which there is one, or none that is gone. */
+export const filledWith = (filled: ReadonlyArray<ReadonlyArray<Item>>): Filled => ({
+  items: filled.flat(),
+  looked: filled.length
+})
 
 /** The longest JSON of a value, in bytes: of what is beyond, formulas and cells are told that it is too large. */
 const largestValue = 256 * 1024
+
+/** Whether the JSON of a value is longer than any may be, as far as that is told without writing it. */
+const isTooLong = (value: unknown): boolean => {
+  let left = largestValue
+  const goOn = (part: unknown): boolean => {
+    left -= typeof part === "string" ? part.length + 2 : 1
+    if (left < 0 || typeof part !== "object" || part === null) return left < 0
+    if (Array.isArray(part)) return part.some(goOn)
+    for (const name in part) {
+      left -= name.length + 3
+      if (goOn((part as Readonly<Record<string, unknown>>)[name])) return true
+    }
+    return false
+  }
+  return goOn(value)
+}
 
 /** The values of what a row has, by the names of records. */
 export const valuesOf =
@@ -72,12 +124,16 @@ export const valuesOf =
     if (path.type !== "json" && path.type !== "strings") {
       return typeof found === "string" || typeof found === "number" ? found : null
     }
+    if (isTooLong(found)) return withheld
     const text = JSON.stringify(found)
     return Buffer.byteLength(text) > largestValue ? withheld : text
   }
 
 /** What a list reads of each row that it has whole. */
-export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = { isLeftOut: () => false, fill: Effect.succeed }
+export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = {
+  isLeftOut: () => false,
+  fill: (items) => Effect.succeed({ items, looked: items.length })
+}
 
 /** All that a list has, page by page: of more than a page of rows looks at, none. */
 export const readAll = <A, E, R>(

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { anyIs } from "../query/source.ts"
 import type { Path } from "../view/path.ts"
 import type { CallsTo } from "./call.ts"
-import { type Item, type List, valuesOf } from "./list.ts"
+import { inTime, type Item, type List, valuesOf } from "./list.ts"
 
 type Calls = CallsTo<typeof reviews>
 type Operations = (typeof reviews)["operations"]
@@ -16,9 +16,6 @@ type Slot = Reviewed["review"]["slots"][number]
 
 /** More than a review has places. */
 const places = 16
-
-/** How many reviews are asked at once which trace they are about. */
-const concurrency = 4
 
 /** An answer as a number, by what its question asks for: undefined where it has none. */
 const numberOf = ({ output }: Session["rubric"][string], value: unknown): number | null | undefined => {
@@ -111,12 +108,12 @@ export const listReviews = (calls: Calls, traces: TraceStore["Service"], space: 
       }
     }),
     isLeftOut: isOfTrace,
-    fill: Effect.fnUntraced(function* (items, paths) {
+    fill: Effect.fnUntraced(function* (items, paths, isOver) {
       const wanted = [...new Set(paths.filter(({ record }) => record === "trace").map(({ path }) => path))]
-      const ofItems = yield* Effect.forEach(items as ReadonlyArray<ReviewItem>, traceIdOf, { concurrency })
+      const ofItems = yield* inTime(items as ReadonlyArray<ReviewItem>, traceIdOf, isOver)
       const ids = ofItems.map((id) => (id === null ? undefined : parseTraceId(id)))
       const found = yield* readTraces([...new Set(ids.flatMap((id) => id ?? []))], wanted)
-      return items.map((item, n): Item => {
+      const filled = items.slice(0, ids.length).map((item, n): Item => {
         const isBlind = (item as ReviewItem).reviewed.submissions === null
         const value = (path: Path): RowValue => {
           if (path.record === "review") return path.name === "traceId" ? (ids[n] ?? null) : item.value(path)
@@ -125,6 +122,7 @@ export const listReviews = (calls: Calls, traces: TraceStore["Service"], space: 
         }
         return { ...item, value }
       })
+      return { items: filled, looked: ids.length }
     })
   }
 }

@@ -7,7 +7,7 @@ import { withheld } from "../formulas/protocol.ts"
 import { comesAfter, type Item, type List } from "../listed/list.ts"
 import { type Path, parsePath } from "../view/path.ts"
 import type { Plan } from "../view/plan.ts"
-import { jsonOf } from "./page.ts"
+import { jsonOf, timer } from "./page.ts"
 import type { Reading, Source } from "./source.ts"
 
 /** Which rows of a list a page view is asked for. */
@@ -18,8 +18,9 @@ interface ListScope {
   readonly search: string
 }
 
-/** How many rows are read at once of which something has to be read apart. */
-const filledAtOnce = 100
+/** How many rows are read at most of which something has to be read apart, and for how long, in milliseconds. */
+const filledAtMost = 100
+const fillMillis = 1000
 
 type Predicate = (item: Item) => boolean
 
@@ -88,14 +89,13 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   const read = Effect.fnUntraced(function* ({ limit, paths, after, ids }: Reading) {
     const wanted = [...paths.map(parsePath), ...filters.map(([, path]) => path)]
     const leftOut = wanted.filter(list.isLeftOut)
-    const most = leftOut.length === 0 ? limit : Math.min(limit, filledAtOnce)
+    const most = leftOut.length === 0 ? limit : Math.min(limit, filledAtMost)
     const { items, more } =
       ids === undefined
         ? yield* next(most, after)
         : { items: ids.slice(0, most).flatMap((id) => seen.get(id) ?? []), more: ids.length > most }
-    const filled = leftOut.length === 0 ? items : yield* list.fill(items, leftOut)
-    function* read(): Generator<void, ReadonlyArray<ReadRow>> {
-      const rows: Array<ReadRow> = []
+    const rows: Array<ReadRow> = []
+    function* add(filled: ReadonlyArray<Item>): Generator<void, void> {
       for (const item of filled) {
         rows.push({
           id: item.id,
@@ -106,9 +106,20 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
         })
         yield
       }
-      return rows
     }
-    return { more, rows: yield* inTurns(read()) } satisfies ReadRows
+    if (leftOut.length === 0) {
+      yield* inTurns(add(items))
+      return { more, rows } satisfies ReadRows
+    }
+    const isOver = yield* timer(fillMillis)
+    let looked = 0
+    // Whoever reads goes on behind the last row.
+    while (looked < items.length && rows.length === 0) {
+      const filled = yield* list.fill(items.slice(looked), leftOut, isOver)
+      looked += filled.looked
+      yield* inTurns(add(filled.items))
+    }
+    return { more: more || looked < items.length, rows } satisfies ReadRows
   })
 
   const asCaller = Effect.provideService(Caller, scope.caller)
