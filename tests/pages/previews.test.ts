@@ -540,7 +540,7 @@ describe("a dataset", () => {
     const empty = await ada().get(`${path}/items?new=item`)
     const wrong = await ada().press(empty, { ...item, action: "put", input: "France" })
     assert.strictEqual(wrong.status, 400)
-    assert.include(wrong.text, "This is no JSON")
+    assert.include(wrong.text, "This is not JSON")
     const made = await ada().submit(empty, { ...item, action: "put" })
     assert.include(made.text, "The item was saved.")
     assert.notMatch(made.html, /"a": "<b>/)

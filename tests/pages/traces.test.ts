@@ -720,7 +720,7 @@ describe("evaluation runs, without script", () => {
     const before = (await call("list_eval_runs", {})).items.length
     const wrong = await ada().press(form, { input: "France", app: "" })
     assert.strictEqual(wrong.status, 400)
-    for (const text of ["App: Choose", "Input: This is no JSON"]) assert.include(wrong.text, text)
+    for (const text of ["App: Choose", "Input: This is not JSON"]) assert.include(wrong.text, text)
     const unknown = await ada().press(form, { app: "ap_00000000000000000000000000" })
     assert.strictEqual(unknown.status, 404)
     assert.strictEqual((await call("list_eval_runs", {})).items.length, before)

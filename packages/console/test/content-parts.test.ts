@@ -1,3 +1,4 @@
+import { runSteps } from "@agent-operations/operations"
 import { assert, describe, expect, it } from "vitest"
 import type { Control, GroupControl } from "../src/content/form/control.ts"
 import { choicesIn, fields } from "../src/content/merge/choices.ts"
@@ -305,7 +306,7 @@ describe("two changes of one content", () => {
       [fields.choice(99), "mine"],
       [fields.choice(100), "mine"]
     ])
-    const choices = choicesIn(parseForm(form.toString()))
+    const choices = runSteps(choicesIn(parseForm(form.toString())))
     assert.lengthOf(choices, 100)
     assert.deepStrictEqual(choices.slice(0, 4), [
       { take: "mine" },

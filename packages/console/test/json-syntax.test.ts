@@ -1,5 +1,7 @@
+import { runSteps } from "@agent-operations/operations"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { parseJsonBySteps } from "../src/content/form/json.ts"
 import { findSyntaxFault } from "../src/content/form/json-syntax.ts"
 
 const isJson = (text: string) => {
@@ -28,7 +30,7 @@ describe("what is wrong with JSON", () => {
     ["", 0, "There is nothing here. Write a value, such as {}."],
     ["{} x", 3, "Remove what follows the value, from line 1 on."]
   ])("of %j is said with how to repair it", (text, offset, message) => {
-    assert.deepStrictEqual(findSyntaxFault(text), { offset, message })
+    assert.deepStrictEqual(runSteps(findSyntaxFault(text)), { offset, message })
   })
 
   const pieces = ["{", "}", "[", "]", ",", ":", '"a"', '"', "'", "\\", "\n", " ", "1", "-", "0.5", "true", "/", "\t"]
@@ -36,7 +38,7 @@ describe("what is wrong with JSON", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
         const text = parts.join("")
-        const fault = findSyntaxFault(text)
+        const fault = runSteps(findSyntaxFault(text))
         assert.strictEqual(fault === undefined, isJson(text), JSON.stringify(text))
         if (fault !== undefined) assert.isTrue(fault.offset >= 0 && fault.offset <= text.length)
       })
@@ -46,7 +48,18 @@ describe("what is wrong with JSON", () => {
   it("is found in 1 MiB of any shape", () => {
     const large = 1024 * 1024
     for (const text of ["[".repeat(large), `"${"x".repeat(large)}`, " ".repeat(large), `[${"1,".repeat(large / 2)}]`]) {
-      assert.isDefined(findSyntaxFault(text))
+      assert.isDefined(runSteps(findSyntaxFault(text)))
     }
+  })
+
+  const names = `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":0`).join(",")}`
+  it.each([
+    ["is right", `${names}}`],
+    ["is wrong at its end", `${names},}`]
+  ])("is found by steps in what %s", (_, text) => {
+    const steps = parseJsonBySteps(text)
+    let count = 0
+    while (steps.next().done !== true) count++
+    assert.isAbove(count, 10)
   })
 })

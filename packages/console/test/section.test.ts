@@ -1,4 +1,5 @@
 import { kind } from "@agent-operations/contract"
+import { runSteps } from "@agent-operations/operations"
 import { AlertRule } from "@agent-operations/testing/alert-rule"
 import { Context, Result, Schema, SchemaAST } from "effect"
 import { assert, describe, it } from "vitest"
@@ -13,7 +14,7 @@ import { textOf } from "./text.ts"
 
 const alertRules = section(AlertRule)
 
-const meant = (typed: Typed, edited?: Json) => valueMeant(alertRules.form, typed, edited)
+const meant = (typed: Typed, edited?: Json) => runSteps(valueMeant(alertRules.form, typed, edited))
 
 const good: Typed = {
   ...typedAnew(alertRules),
@@ -71,7 +72,7 @@ describe("a section", () => {
       },
       references: {}
     })
-    const decoded = Result.getOrThrow(alertRules.decode(content))
+    const decoded = Result.getOrThrow(runSteps(alertRules.decode(content)))
     assert.deepStrictEqual([decoded.settings["enabled"], decoded.settings["labels"]], [true, {}])
     const query = { ...good, sourceType: "query", "source.query.query": "a\nb", "source.threshold.above": "no number" }
     const other = Result.getOrThrow(meant(query)) as { readonly source: Json }
@@ -110,7 +111,7 @@ describe("a section", () => {
     const content = Result.getOrThrow(
       meant({ ...good, "settings.windowMinutes": "61", "settings.channels": '[{"to": "#a"},\n{"two": 1}]' })
     )
-    const refused = alertRules.decode(content)
+    const refused = runSteps(alertRules.decode(content))
     const error = Result.isFailure(refused) ? refused.failure : assert.fail("accepted")
     const errors = fieldErrorsOf(alertRules.form, error, {
       ...good,

@@ -1,5 +1,5 @@
 import { kebabCase, type Kind } from "@agent-operations/contract"
-import { makeDecoder } from "@agent-operations/contract/decode"
+import { makeDecoderBySteps } from "@agent-operations/contract/decode"
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result, Schema, SchemaAST } from "effect"
 import type { ContentHandler } from "../context.ts"
@@ -74,8 +74,8 @@ export interface Section extends Omit<SectionAdditions, "source" | "settings" | 
   readonly source: Control
   readonly settings: Control
   readonly pages: ReadonlyArray<SectionPage>
-  /** Decodes what a form holds, with the defaults of the schemas filled in. */
-  readonly decode: (content: unknown) => Result.Result<Content, ValidationError>
+  /** Decodes what a form holds, with the defaults of the schemas filled in, by steps. */
+  readonly decode: (content: unknown) => Generator<void, Result.Result<Content, ValidationError>>
 }
 
 const name: TextControl = {
@@ -180,13 +180,15 @@ export const section = (kind: Kind.Any, additions: SectionAdditions = {}): Secti
         const settings = jsonOf("settings", "Settings", kind.example.settings)
         return { source, settings, form: formOf(kind, source, settings) }
       })()
-  const decode = makeDecoder(contentOf(kind))
+  const decode = makeDecoderBySteps(contentOf(kind))
   return {
     ...rest,
     ...sound,
     kind,
     path: kebabCase(kind.plural),
     pages,
-    decode: (content) => Result.map(invalidInput(decode(content)), (decoded) => decoded as Content)
+    *decode(content) {
+      return Result.map(invalidInput(yield* decode(content)), (decoded) => decoded as Content)
+    }
   }
 }

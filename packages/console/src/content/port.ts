@@ -3,7 +3,7 @@
  */
 import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
-import { makeDecoder } from "@agent-operations/contract/decode"
+import { makeDecoderBySteps } from "@agent-operations/contract/decode"
 import {
   encodeDefinition,
   firstSummaries,
@@ -13,9 +13,9 @@ import {
   spaceOf
 } from "@agent-operations/definitions"
 import type { AgentError, Code, ErrorOf, ValidationError } from "@agent-operations/error-envelope"
-import { Cursors, Invoker, maxResponseBytes } from "@agent-operations/operations"
+import { Cursors, Invoker, inTurns, maxResponseBytes } from "@agent-operations/operations"
 import { type EncodedRevision, EncodedRevisionStore } from "@agent-operations/revision-store"
-import { Effect, type Result } from "effect"
+import { Effect } from "effect"
 import { invalidInput } from "./invalid-input.ts"
 import type { Section } from "./Section.ts"
 
@@ -24,15 +24,16 @@ type KindOf = Section["kind"]
 /** What an operation takes, by the names of its input. */
 export type Input = Readonly<Record<string, unknown>>
 
-type Decode = (input: unknown) => Result.Result<unknown, ValidationError>
+type Decode = (input: unknown) => Effect.Effect<unknown, ValidationError>
 
 const decoders = new WeakMap<Operation.Any, Decode>()
 
 const decoderOf = (operation: Operation.Any): Decode => {
   let found = decoders.get(operation)
   if (found === undefined) {
-    const decode = makeDecoder(operation.input)
-    decoders.set(operation, (found = (given) => invalidInput(decode(given))))
+    const decode = makeDecoderBySteps(operation.input)
+    found = (given) => Effect.flatMap(inTurns(decode(given)), (decoded) => Effect.fromResult(invalidInput(decoded)))
+    decoders.set(operation, found)
   }
   return found
 }
@@ -44,7 +45,7 @@ const refuseWrong = (id: string, input: Input) =>
   Effect.flatMap(Invoker, (invoker) => {
     const found = invoker.find(id)
     if (found === undefined) return Effect.die(`no operation ${id}`)
-    return Effect.asVoid(Effect.fromResult(decoderOf(found.operation)(given(input))))
+    return Effect.asVoid(decoderOf(found.operation)(given(input)))
   })
 
 /** What every operation can fail with. */

@@ -1,6 +1,9 @@
 import type { AgentError } from "@agent-operations/error-envelope"
-import { Effect, type Schema } from "effect"
+import { inTurns } from "@agent-operations/operations"
+import { Effect, Result, type Schema } from "effect"
 import { statusOf } from "../content/form/errors.ts"
+import { saidOf } from "../content/form/faults.ts"
+import { parseJsonBySteps } from "../content/form/json.ts"
 import { refusalNotice } from "../content/parts/refusal.ts"
 import { listItems } from "../content/sections/datasets/port.ts"
 import { inLine, nameOf } from "../content/sections/datasets/words.ts"
@@ -127,19 +130,17 @@ const typedIn = ({ form }: ContentVisit): Typed => ({
   scorers: form.all("scorers")
 })
 
-/** The JSON of both fields, or what is wrong with them. */
-const parse = (typed: Typed) => {
+/** The JSON of both fields, or what is wrong with them, by steps. Law: K3. */
+function* parse(typed: Typed) {
   const values: Record<string, Schema.Json> = {}
   const errors: Record<string, string> = typed.app === "" ? { app: "App: Choose the app that answers." } : {}
   for (const [name, label] of [
     ["input", "Input"],
     ["expected", "Expected"]
   ] as const) {
-    try {
-      values[name] = JSON.parse(typed[name]) as Schema.Json
-    } catch (error) {
-      errors[name] = `${label}: This is no JSON: ${(error as Error).message}`
-    }
+    const parsed = yield* parseJsonBySteps(typed[name])
+    if (Result.isSuccess(parsed)) values[name] = parsed.success
+    else errors[name] = saidOf(label, typed[name], [parsed.failure])
   }
   return { input: values["input"]!, expected: values["expected"]!, errors }
 }
@@ -158,7 +159,7 @@ const wrongOf = (error: AgentError): Wrong => {
 export const playgroundAction = Effect.fnUntraced(function* (visit: ContentVisit) {
   const offered = yield* readOffered(visit)
   const typed = typedIn(visit)
-  const { input, expected, errors } = parse(typed)
+  const { input, expected, errors } = yield* inTurns(parse(typed))
   if (Object.keys(errors).length > 0) return (yield* draw(visit, offered, typed, { errors })) as Answer
   const { requestKey, app: id } = typed
   const scorers = scorersOf(typed.scorers)

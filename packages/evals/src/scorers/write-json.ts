@@ -104,6 +104,18 @@ class Writing {
 }
 
 /**
+ * The text that `JSON.stringify` makes of JSON, however large and deep it is, by steps. Law: K3.
+ *
+ * @example
+ * const body = yield* inTurns(jsonText({ input }))
+ */
+export function* jsonText(value: unknown): Generator<void, string> {
+  const writing = new Writing(Infinity)
+  yield* writing.value(value, Infinity)
+  return writing.pieces.join("")
+}
+
+/**
  * Writes what `JSON.stringify` does of JSON, by steps: of a value of megabytes it would hold up everybody else. What nests
  * deeper than `depth`, or has more than `most` characters, is looked at no further than it takes to tell. Law: K3.
  *

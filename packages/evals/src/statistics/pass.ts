@@ -1,5 +1,6 @@
 import { meanOf, told } from "./numbers.ts"
 import { type ItemOutcomes, scoredOf } from "./outcome.ts"
+import { itemsOfStep } from "./steps.ts"
 
 /** How often at least one of k tries passes. */
 export interface PassAtK {
@@ -28,22 +29,36 @@ export const passAtK = (tries: number, passed: number, k: number): number => {
   return 1 - allFail
 }
 
-/** What passes, of the repetitions that were scored. Null where the scorer knows no passing, or nothing was scored. */
-export const passFigures = (items: ReadonlyArray<ItemOutcomes>): PassFigures => {
-  const tried = items
-    .map((item) => scoredOf(item).flatMap(({ passed }) => passed ?? []))
-    .filter((verdicts) => verdicts.length > 0)
-    .map((verdicts) => ({ tries: verdicts.length, passed: verdicts.filter(Boolean).length }))
+/** How often an item was tried, and passed. */
+export interface Tried {
+  readonly tries: number
+  readonly passed: number
+}
+
+/** How often an item was tried, by a scorer that knows passing. */
+export const triedOf = (item: ItemOutcomes): Tried | undefined => {
+  const verdicts = scoredOf(item).flatMap(({ passed }) => passed ?? [])
+  return verdicts.length === 0 ? undefined : { tries: verdicts.length, passed: verdicts.filter(Boolean).length }
+}
+
+/** What passes, by steps, of the items that were tried: null and none of no items. */
+export function* passFigures(tried: ReadonlyArray<Tried>): Generator<void, PassFigures> {
   if (tried.length === 0) return { passRate: null, passAll: null, passAtK: [] }
-  const sum = (count: (item: (typeof tried)[number]) => number) => tried.reduce((all, item) => all + count(item), 0)
+  const sum = (count: (item: Tried) => number) => tried.reduce((all, item) => all + count(item), 0)
+  const figures: Array<PassAtK> = []
+  for (const k of ks) {
+    const enough = tried.filter(({ tries }) => tries >= k)
+    if (enough.length === 0) continue
+    const values: Array<number> = []
+    for (const [n, { tries, passed }] of enough.entries()) {
+      if (n % itemsOfStep === 0) yield
+      values.push(passAtK(tries, passed, k))
+    }
+    figures.push({ k, value: told(meanOf(values)) })
+  }
   return {
     passRate: told(sum(({ passed }) => passed) / sum(({ tries }) => tries)),
     passAll: told(tried.filter(({ tries, passed }) => tries === passed).length / tried.length),
-    passAtK: ks.flatMap((k) => {
-      const enough = tried.filter(({ tries }) => tries >= k)
-      return enough.length === 0
-        ? []
-        : [{ k, value: told(meanOf(enough.map(({ tries, passed }) => passAtK(tries, passed, k)))) }]
-    })
+    passAtK: figures
   }
 }

@@ -1,7 +1,8 @@
 import { type Interval, meanInterval } from "./interval.ts"
 import { meanOf, stdDevOf, told } from "./numbers.ts"
 import { isBinary, itemMean, type ItemOutcomes, type Scale } from "./outcome.ts"
-import { type PassFigures, passFigures } from "./pass.ts"
+import { type PassFigures, passFigures, type Tried, triedOf } from "./pass.ts"
+import { atOnce, itemsOfStep } from "./steps.ts"
 
 /** The figures of one scorer over one run. */
 export interface Summary extends PassFigures {
@@ -21,6 +22,30 @@ export interface Summary extends PassFigures {
 /** Below this many items, an interval is a rough one. */
 export const smallBelow = 30
 
+/** As `summarize`, by steps: there may be 50,000 items. Law: K3. */
+export function* summarizeBySteps(items: ReadonlyArray<ItemOutcomes>, scale: Scale): Generator<void, Summary> {
+  const means: Array<number> = []
+  const tried: Array<Tried> = []
+  const counts = { scored: 0, unscored: 0, failed: 0 }
+  for (const [n, item] of items.entries()) {
+    if (n % itemsOfStep === itemsOfStep - 1) yield
+    const mean = itemMean(item)
+    if (mean !== undefined) means.push(mean)
+    for (const { status } of item.outcomes) counts[status]++
+    const tries = triedOf(item)
+    if (tries !== undefined) tried.push(tries)
+  }
+  return {
+    items: means.length,
+    ...counts,
+    mean: means.length === 0 ? null : told(meanOf(means)),
+    stdDev: means.length < 2 ? null : told(stdDevOf(means)),
+    ci95: meanInterval(means, { range: scale.range, isBinary: isBinary(items, scale) }),
+    small: means.length < smallBelow,
+    ...(yield* passFigures(tried))
+  }
+}
+
 /**
  * Sums up what a scorer made of a run's items, which are given by ordinal. Repetitions are averaged per item first, since
  * they tell of the same item: they narrow no interval as items do. Laws: N1, N2. Source: Miller 2024, arXiv 2411.00640.
@@ -30,19 +55,5 @@ export const smallBelow = 30
  * const items = [1, 1, 0].map((value, n) => ({ itemId: `di_${n}`, itemFromVersion: 1, outcomes: once(value) }))
  * summarize(items, { type: "boolean", range: [0, 1], higherIsBetter: true }).ci95 // [0.208, 0.939]
  */
-export const summarize = (items: ReadonlyArray<ItemOutcomes>, scale: Scale): Summary => {
-  const means = items.flatMap((item) => itemMean(item) ?? [])
-  const count = (status: string) =>
-    items.reduce((all, { outcomes }) => all + outcomes.filter((outcome) => outcome.status === status).length, 0)
-  return {
-    items: means.length,
-    scored: count("scored"),
-    unscored: count("unscored"),
-    failed: count("failed"),
-    mean: means.length === 0 ? null : told(meanOf(means)),
-    stdDev: means.length < 2 ? null : told(stdDevOf(means)),
-    ci95: meanInterval(means, { range: scale.range, isBinary: isBinary(items, scale) }),
-    small: means.length < smallBelow,
-    ...passFigures(items)
-  }
-}
+export const summarize = (items: ReadonlyArray<ItemOutcomes>, scale: Scale): Summary =>
+  atOnce(summarizeBySteps(items, scale))

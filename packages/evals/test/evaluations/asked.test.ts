@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { evaluations } from "@agent-operations/contract/evaluations"
 import { runSteps } from "@agent-operations/operations"
@@ -63,19 +64,33 @@ describe("what a prompt is given of a value", () => {
   })
 })
 
+const hashOf = (input: unknown) => runSteps(inputHash(input))
+
 describe("X1: the hash of what is asked for", () => {
   it("is that of its members, whatever their order, and of each value", () => {
     const asked = { name: "Run", of: { b: [1, { d: 2, c: null }], a: undefined } }
-    assert.strictEqual(inputHash({ of: { b: [1, { c: null, d: 2 }] }, name: "Run" }), inputHash(asked))
+    assert.strictEqual(hashOf({ of: { b: [1, { c: null, d: 2 }] }, name: "Run" }), hashOf(asked))
     const others = [
       { ...asked, name: "run" },
       { ...asked, more: null },
       { ...asked, of: { b: [{ d: 2, c: null }, 1] } },
       { ...asked, of: { b: [1, { d: "2", c: null }] } },
       { ...asked, of: { b: [1, { d: 2 }] } }
-    ].map(inputHash)
-    assert.strictEqual(new Set([inputHash(asked), ...others]).size, 6)
-    assert.match(inputHash(asked), /^[0-9a-f]{64}$/)
+    ].map(hashOf)
+    assert.strictEqual(new Set([hashOf(asked), ...others]).size, 6)
+    assert.match(hashOf(asked), /^[0-9a-f]{64}$/)
+  })
+
+  it("is that of the JSON with its names in order, by steps where it is long", () => {
+    const names = Array.from({ length: 50_000 }, (_, n) => `k${(n * 7919) % 50_000}`)
+    const asked = { of: Object.fromEntries(names.map((name) => [name, [name, { é: null }]])), name: "Run" }
+    const ordered = { name: "Run", of: Object.fromEntries(names.toSorted().map((name) => [name, asked.of[name]])) }
+    const steps = inputHash(asked)
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count++
+    assert.strictEqual(step.value, hash("sha256", JSON.stringify(ordered), "hex"))
+    assert.isAbove(count, 50)
   })
 })
 

@@ -4,6 +4,8 @@ import { assert, describe, it } from "vitest"
 import { type Compared, ComparedRuns } from "../../src/evaluations/figures/compare-runs.ts"
 import { itemsOf } from "../../src/evaluations/figures/items-of.ts"
 import { scaleOf } from "../../src/evaluations/plan/scale.ts"
+import { compareBySteps } from "../../src/statistics/compare.ts"
+import { summarizeBySteps } from "../../src/statistics/summarize.ts"
 
 const scale: Scale = { type: "number", range: [0, 1], higherIsBetter: true }
 
@@ -127,15 +129,17 @@ describe("outcomes of an item", () => {
   })
 
   it("N2: are those of its targets in their order, where a score without a number is none", () => {
-    assert.deepStrictEqual(itemsOf([]), [])
+    assert.deepStrictEqual(runSteps(itemsOf([])), [])
     assert.deepStrictEqual(
-      itemsOf([
-        target("b", "scored", 0, false),
-        target("a", "scored", null),
-        target("b", "failed", null),
-        target("b", "unscored", null),
-        target("b", "scored", 1, true)
-      ]),
+      runSteps(
+        itemsOf([
+          target("b", "scored", 0, false),
+          target("a", "scored", null),
+          target("b", "failed", null),
+          target("b", "unscored", null),
+          target("b", "scored", 1, true)
+        ])
+      ),
       [
         {
           ...{ itemId: "b", itemFromVersion: 3 },
@@ -169,4 +173,19 @@ describe("the scale of a scorer", () => {
       assert.deepStrictEqual(scaleOf(settings), { type: output.type, range, higherIsBetter })
     }
   })
+})
+
+it("K3: figures of many targets are computed by steps", () => {
+  const targets = Array.from({ length: 50_000 }, (_, n) => ({
+    ...{ itemId: `di_${n}`, itemFromVersion: 1, status: "scored" as const, value: n % 2, passed: n % 2 === 1 }
+  }))
+  const items = runSteps(itemsOf(targets))
+  const count = (steps: Generator<void, unknown>) => {
+    let count = 0
+    while (steps.next().done !== true) count++
+    return count
+  }
+  assert.isAbove(count(itemsOf(targets)), 20)
+  assert.isAbove(count(summarizeBySteps(items, scale)), 50)
+  assert.isAbove(count(compareBySteps(items, items, scale)), 50)
 })

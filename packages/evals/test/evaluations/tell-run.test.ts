@@ -41,3 +41,32 @@ it.effect("K3: figures of a run that goes on are computed again after many times
     assert.strictEqual(yield* computedOver(40), 3)
   }).pipe(Effect.provide(Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), durations })))
 })
+
+it.effect("K3: figures of a run that has just ended are computed once, whoever asks at once", () => {
+  let [computed, kept] = [0, 0]
+  const durations = () =>
+    Effect.sleep(1000).pipe(
+      Effect.andThen(Effect.sync(() => computed++)),
+      Effect.as({ p50: null, p95: null, max: null })
+    )
+  const keepStatistics = () => Effect.sync(() => void kept++)
+  return Effect.gen(function* () {
+    const tell = yield* makeTellRun
+    const space = { tenant: "org_a", project: "prj_a" }
+    yield* Effect.forkChild(tell(space, run))
+    const ended = { ...run, endedAt: new Date(1), status: "completed" as const }
+    const asked = yield* Effect.forkChild(
+      Effect.all(
+        [1, 2, 3].map(() => tell(space, ended)),
+        { concurrency: 3 }
+      )
+    )
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(yield* Fiber.join(asked), 3)
+    assert.deepStrictEqual([computed, kept], [2, 1])
+  }).pipe(
+    Effect.provide(
+      Layer.mock(RunStore, { removals: () => assert.fail("Nothing is removed."), durations, keepStatistics })
+    )
+  )
+})

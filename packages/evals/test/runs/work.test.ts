@@ -1,3 +1,5 @@
+import { hash } from "node:crypto"
+import { runSteps } from "@agent-operations/operations"
 import { it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -163,6 +165,8 @@ const frozen: Frozen = {
   scores: [scored("one", 1), { ...scored("two", 0), label: "good", value: null }]
 }
 
+const hashOf = (of: Frozen) => runSteps(evidenceHash(of))
+
 describe("F1: what the evidence of a target freezes", () => {
   it("is every part of it, and the same whatever the order of its scores", () => {
     const changed = <T extends object>(of: T, more: { readonly [K in keyof T]: T[K] }) =>
@@ -180,10 +184,27 @@ describe("F1: what the evidence of a target freezes", () => {
       ...attempts.map((attempt) => ({ attempts: [attempt as Attempt] })),
       ...scores.map((score) => ({ scores: [score as ScoreRecord, frozen.scores[1]!] }))
     ]
-    const hashes = others.map((more) => evidenceHash({ ...frozen, ...more }))
-    assert.strictEqual(new Set([evidenceHash(frozen), ...hashes]).size, 1 + 5 + 10 + 7)
-    assert.strictEqual(evidenceHash({ ...frozen, scores: frozen.scores.toReversed() }), evidenceHash(frozen))
-    assert.match(evidenceHash(frozen), /^[0-9a-f]{64}$/)
+    const hashes = others.map((more) => hashOf({ ...frozen, ...more }))
+    assert.strictEqual(new Set([hashOf(frozen), ...hashes]).size, 1 + 5 + 10 + 7)
+    assert.strictEqual(hashOf({ ...frozen, scores: frozen.scores.toReversed() }), hashOf(frozen))
+    assert.match(hashOf(frozen), /^[0-9a-f]{64}$/)
+  })
+
+  it("is that of the parts as one JSON text, by steps where they are long", () => {
+    const output = JSON.stringify(`${"x".repeat(64 * 1024 - 2)}${"😀\n".repeat(200_000)}`)
+    const [first, second] = frozen.scores.map((s) =>
+      JSON.stringify([s.alias, s.status, s.value, s.label, s.passed, s.detail, s.spentMicros])
+    )
+    for (const scores of [[], frozen.scores]) {
+      const steps = evidenceHash({ ...frozen, output, attempts: [], scores })
+      let count = 0
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) count++
+      const texts = scores.length === 0 ? [] : [first, second].toSorted()
+      const whole = JSON.stringify([frozen.item, output, frozen.exchange, [], texts])
+      assert.strictEqual(step.value, hash("sha256", whole, "hex"))
+      assert.isAbove(count, 10)
+    }
   })
 
   it.effect("is all attempts at it with the last one, and its scores as they are charged", () =>
@@ -193,22 +214,19 @@ describe("F1: what the evidence of a target freezes", () => {
       const exchange = "{}"
       assert.strictEqual(
         done.evidenceHash,
-        evidenceHash({ item: "{}", output: '"fine"', exchange, attempts: [out.attempt], scores: [scored("one", 7)] })
+        hashOf({ item: "{}", output: '"fine"', exchange, attempts: [out.attempt], scores: [scored("one", 7)] })
       )
       const [failed] = yield* settledOf(failure(), { attempt: 3 }, [{ ...ended }, { ...ended, number: 2 }])
       assert(failed?._tag === "Failed" && "outcome" in failed.attempt)
       const attempts = [ended, { ...ended, number: 2 }, failed.attempt]
-      assert.strictEqual(
-        failed.evidenceHash,
-        evidenceHash({ item: "{}", output: "null", exchange, attempts, scores: [] })
-      )
+      assert.strictEqual(failed.evidenceHash, hashOf({ item: "{}", output: "null", exchange, attempts, scores: [] }))
       const lost: Attempt = { ...ended, outcome: "lost" }
       const givenUp = yield* settledOf(failure(), { work: "give_up" }, [lost])
       assert.deepStrictEqual(givenUp, [
         {
           ...{ _tag: "Failed", space: claim.space, runId: claim.runId, ordinal: 0, attempt: { number: 1 } },
           ...{ errorCode: "OUTCOME_UNKNOWN", exchange: "null" },
-          evidenceHash: evidenceHash({ item: "{}", output: "null", exchange: "null", attempts: [lost], scores: [] })
+          evidenceHash: hashOf({ item: "{}", output: "null", exchange: "null", attempts: [lost], scores: [] })
         }
       ])
     })

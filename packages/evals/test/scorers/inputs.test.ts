@@ -2,7 +2,7 @@ import { runSteps } from "@agent-operations/operations"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { inputsOf, writeInputs, writingInputs } from "../../src/scorers/inputs.ts"
-import { writeJson } from "../../src/scorers/write-json.ts"
+import { jsonText, writeJson } from "../../src/scorers/write-json.ts"
 
 const valuesOf = (output: unknown) => ({ input: "q", output, expected: null, metadata: {}, trace: undefined })
 const write = (inputs: Readonly<Record<string, string>>, output: unknown) =>
@@ -112,6 +112,7 @@ describe("JSON that is written by steps", () => {
         for (const value of [list, object, [1, list, { a: list, b: object }], [[list], list]]) {
           assert.isTrue("text" in runSteps(writeJson(value)))
           assert.deepStrictEqual(runSteps(writeJson(value)), { text: JSON.stringify(value) })
+          assert.strictEqual(runSteps(jsonText(value)), JSON.stringify(value))
         }
       }),
       // runs: each writes tens of thousands of values
@@ -120,6 +121,7 @@ describe("JSON that is written by steps", () => {
     assert.deepStrictEqual(runSteps(writeJson(undefined)), { text: undefined })
     assert.deepStrictEqual(runSteps(writeJson(nested(256))), { text: JSON.stringify(nested(256)) })
     assert.deepStrictEqual(runSteps(writeJson(nested(257))), { tooMuch: "depth" })
+    assert.strictEqual(runSteps(jsonText(nested(1000))), JSON.stringify(nested(1000)))
   })
 
   it("K3: is written by steps where it is few texts that are long", () => {

@@ -5,7 +5,7 @@ import { type MessageType, messages } from "./compiled.ts"
 import type { ExportRequest } from "./message.ts"
 import { otherSignal, refused, tooMany } from "./refusals.ts"
 import { tooManyValues } from "./rejected.ts"
-import { BoundedReader, type Parts, scan, scanSpanId } from "./scan.ts"
+import { BoundedReader, type Parts, scan, scanSpanId, TooManySpans } from "./scan.ts"
 import { TooManyParts, Unreadable } from "./unreadable.ts"
 
 /**
@@ -15,20 +15,33 @@ import { TooManyParts, Unreadable } from "./unreadable.ts"
 const initialDepth = -150
 
 /** What protobufjs throws, as what is thrown here. */
-const orUnreadable = <A>(read: () => A): A => {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof TooManyParts) throw error
-    throw new Unreadable(`The body is not OTLP in protobuf: ${(error as Error).message}.`)
-  }
-}
+const unreadable = (error: unknown): Error =>
+  error instanceof TooManyParts || error instanceof TooManySpans
+    ? error
+    : new Unreadable(`The body is not OTLP in protobuf: ${(error as Error).message}.`)
 
-/** Decodes protobuf strictly: nothing truncated, no invalid UTF-8, no nesting or number of parts without end. */
-export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, ValidationError | PayloadTooLarge> => {
+/**
+ * Decodes protobuf strictly, by steps: nothing truncated, no invalid UTF-8, no nesting or number of parts without end. What has
+ * too much is looked at no further than it takes to tell. Law: K3.
+ */
+export function* decodeProtobuf(
+  bytes: Uint8Array
+): Generator<void, Result.Result<ExportRequest, ValidationError | PayloadTooLarge>> {
   const parts: Parts = { count: 0 }
-  const decode = <A>(type: MessageType<A>, of: Uint8Array, most?: number): A =>
-    orUnreadable(() => type.decode(new BoundedReader(of, parts, most), undefined, undefined, initialDepth))
+  const decode = <A>(type: MessageType<A>, of: Uint8Array, most?: number): A => {
+    try {
+      return type.decode(new BoundedReader(of, parts, most), undefined, undefined, initialDepth)
+    } catch (error) {
+      throw unreadable(error)
+    }
+  }
+  function* scanned() {
+    try {
+      return yield* scan(bytes)
+    } catch (error) {
+      throw unreadable(error)
+    }
+  }
   const spanOf = (span: Uint8Array) => {
     try {
       return decode(messages.Span, span, limits.partsOfSpan)
@@ -38,8 +51,7 @@ export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, 
     }
   }
   try {
-    const { spans, identified } = orUnreadable(() => scan(bytes))
-    if (spans > limits.spansOfRequest) return Result.fail(tooMany("spans"))
+    const { spans, identified } = yield* scanned()
     if (spans > 0 && !identified) return Result.fail(otherSignal())
     const { resourceSpans } = decode(messages.ExportTraceServiceRequest, bytes)
     return Result.succeed({
@@ -48,6 +60,6 @@ export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, 
       spanOf: (bytes) => spanOf(bytes as Uint8Array)
     })
   } catch (error) {
-    return Result.fail(refused(error))
+    return Result.fail(error instanceof TooManySpans ? tooMany("spans") : refused(error))
   }
 }

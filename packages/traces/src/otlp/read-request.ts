@@ -113,7 +113,7 @@ export function* readRequestBySteps(
   make: MakeSpanBySteps,
   grow?: Grow
 ): Generator<void, ReadRequest> {
-  const decoded = contentType === "application/json" ? yield* decodeJson(bytes, grow) : decodeProtobuf(bytes)
+  const decoded = contentType === "application/json" ? yield* decodeJson(bytes, grow) : yield* decodeProtobuf(bytes)
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   try {
     return yield* readSpans(decoded.success, times, make)

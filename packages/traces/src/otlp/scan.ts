@@ -42,16 +42,35 @@ export interface Scanned {
   readonly identified: boolean
 }
 
-/** Calls `found` with the length of each message of a field. The reader stands at its first byte then. */
-const eachMessage = (reader: Reader, end: number, wanted: number, found: (end: number) => void) => {
+/** How many bytes are scanned in a step. */
+const bytesOfStep = 64 * 1024
+
+/** A reader, and where its next step begins. */
+interface Scanning {
+  readonly reader: BoundedReader
+  nextStep: number
+}
+
+/** Goes through what `found` does of each message of a field, by its end. The reader stands at its first byte then. */
+function* eachMessage(
+  scanning: Scanning,
+  end: number,
+  wanted: number,
+  found: (end: number) => Generator<void>
+): Generator<void> {
+  const { reader } = scanning
   while (reader.pos < end) {
+    if (reader.pos >= scanning.nextStep) {
+      scanning.nextStep = reader.pos + bytesOfStep
+      yield
+    }
     const tag = reader.tag()
     const wireType = tag & 7
     if (tag >>> 3 !== wanted || wireType !== lengthDelimited) reader.skipType(wireType, 0, tag >>> 3)
     else {
       const until = reader.uint32() + reader.pos
       if (until > end) throw new RangeError("index out of range")
-      found(until)
+      yield* found(until)
       reader.pos = until
     }
   }
@@ -65,7 +84,7 @@ const idsOf = (reader: Reader, end: number) => {
     const tag = reader.tag()
     const [field, wireType] = [tag >>> 3, tag & 7]
     if (wireType === lengthDelimited && (field === 1 || field === 2)) {
-      const length = reader.uint32()
+      const length = reader.size()
       const id = length === (field === 1 ? 16 : 8) ? reader.buf.subarray(reader.pos, reader.pos + length) : undefined
       if (field === 1) trace = id
       else span = id
@@ -85,25 +104,33 @@ export const scanSpanId = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
-export const scan = (bytes: Uint8Array): Scanned => {
+/** Thrown where a request has more spans than it may: the rest of it is not scanned. */
+export class TooManySpans extends Error {}
+
+/** Tells of the spans of a request without decoding them, by steps. Throws where its outline is malformed, or is of too many. */
+export function* scan(bytes: Uint8Array): Generator<void, Scanned> {
   const reader = new BoundedReader(bytes, { count: 0 })
+  const scanning: Scanning = { reader, nextStep: bytesOfStep }
   let [groups, spans] = [0, 0]
   let identified = false
   const countGroup = () => {
     if (++groups > limits.groupsOfRequest) throw new TooManyParts()
   }
-  eachMessage(reader, reader.len, 1, (end) => {
+  // oxlint-disable-next-line require-yield
+  function* span(end: number): Generator<void> {
+    if (++spans > limits.spansOfRequest) throw new TooManySpans()
+    if (identified) return
+    const ids = idsOf(reader, end)
+    identified = ids.trace !== undefined && ids.span !== undefined
+  }
+  function* scope(end: number): Generator<void> {
     countGroup()
-    eachMessage(reader, end, 2, (end) => {
-      countGroup()
-      eachMessage(reader, end, 2, (end) => {
-        spans++
-        if (identified) return
-        const { trace, span } = idsOf(reader, end)
-        identified = trace !== undefined && span !== undefined
-      })
-    })
-  })
+    yield* eachMessage(scanning, end, 2, span)
+  }
+  function* resource(end: number): Generator<void> {
+    countGroup()
+    yield* eachMessage(scanning, end, 2, scope)
+  }
+  yield* eachMessage(scanning, reader.len, 1, resource)
   return { spans, identified }
 }

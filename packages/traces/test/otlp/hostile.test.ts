@@ -5,6 +5,7 @@ import { limits as ownLimits } from "../../src/limits.ts"
 import { messages } from "../../src/otlp/compiled.ts"
 import { contentOf } from "../../src/content.ts"
 import type { AnyValue } from "../../src/otlp/message.ts"
+import { decodeProtobuf } from "../../src/otlp/protobuf.ts"
 import {
   encode,
   encodeJson,
@@ -70,6 +71,23 @@ describe("what is no request is refused with 400", () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(20_000)}${"]}}".repeat(20_000)}`
     const body = encodeJson([{ ...span(), attributes: "@" }]).replace('"@"', `[{"key":"k","value":${deep}}]`)
     expect(refusal(body, json)).toMatchObject({ _tag: "VALIDATION_ERROR", message: expect.stringContaining("Nested") })
+  })
+
+  it("K3: more spans or IDs than there may be, behind which nothing is read", () => {
+    const broken = Buffer.from([0xff])
+    const spans = Buffer.alloc(2 * (ownLimits.spansOfRequest + 1), Buffer.from([18, 0]))
+    const after = within([1, 2], Buffer.concat([spans, broken]))
+    expect(refusal(after, protobuf)._tag).toBe("PAYLOAD_TOO_LARGE")
+    const ids = Buffer.alloc(2 * (ownLimits.partsOfRequest + 1), Buffer.from([10, 0]))
+    expect(refusal(within([1, 2, 2], Buffer.concat([ids, broken])), protobuf)._tag).toBe("PAYLOAD_TOO_LARGE")
+  })
+
+  it("K3: is scanned by steps", () => {
+    const unknown = Buffer.alloc(1024 * 1024, Buffer.from([0x78, 1]))
+    const steps = decodeProtobuf(Buffer.concat([encode([span()]), unknown]))
+    let count = 0
+    while (steps.next().done !== true) count++
+    expect(count).toBeGreaterThan(10)
   })
 
   it("fields that nobody knows, as many as there may be parts", () => {

@@ -41,14 +41,17 @@ const meant: Readonly<Record<string, string>> = {
 
 const numeric = /^[+-]?[\d.]/
 
+/** How many values, names, brackets and signs are read in a step. */
+const tokensOfStep = 5000
+
 /**
  * Finds where a text stops to be JSON, and says how to repair it; undefined where it is JSON. It reads each character once,
- * whatever is nested in what.
+ * whatever is nested in what, by steps. Law: K3.
  *
  * @example
- * findSyntaxFault('{\n  "limit": 5,\n}') // { offset: 14, message: "Remove the comma at the end of line 2." }
+ * runSteps(findSyntaxFault('{\n  "limit": 5,\n}')) // { offset: 14, message: "Remove the comma at the end of line 2." }
  */
-export const findSyntaxFault = (text: string): SyntaxFault | undefined => {
+export function* findSyntaxFault(text: string): Generator<void, SyntaxFault | undefined> {
   const stack: Array<Open> = []
   let expected: Expected = "value"
   let comma = 0
@@ -61,7 +64,8 @@ export const findSyntaxFault = (text: string): SyntaxFault | undefined => {
   })
   const done = () => (stack.length === 0 ? "end" : "comma")
 
-  for (;;) {
+  for (let tokens = 1; ; tokens++) {
+    if (tokens % tokensOfStep === 0) yield
     offset += at(space, text, offset).length
     const character = text[offset]
     const top = stack.at(-1)

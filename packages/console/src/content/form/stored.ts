@@ -1,9 +1,10 @@
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Form } from "../../form.ts"
 import { Renderer } from "../render/Renderer.ts"
 import type { Section } from "../Section.ts"
 import type { Stored } from "../stored.ts"
-import { fieldsOf, type JsonObject } from "./control.ts"
+import { fieldsOf, type Json, type JsonObject } from "./control.ts"
 import { type Typed, typedOf, valueMeant } from "./typed.ts"
 
 /** Settings that are one JSON text are indented up to so many characters, and else as they are stored. */
@@ -22,7 +23,9 @@ const partsOf = ({ name, description, source, references }: Stored): JsonObject 
 /** What the form of a definition begins with. */
 export const typedOfStored = Effect.fnUntraced(function* ({ form, settings }: Section, stored: Stored) {
   const parts = partsOf(stored)
-  if (settings.type !== "json") return typedOf(form, { ...parts, settings: JSON.parse(stored.settings) })
+  if (settings.type !== "json") {
+    return typedOf(form, { ...parts, settings: (yield* inTurns(parsedJson(stored.settings))) as Json })
+  }
   const asStored = () => Effect.succeed(stored.settings)
   const text = yield* Renderer.use((renderer) => renderer.indent(stored.settings, maxIndented)).pipe(
     Effect.catchTags({ TooSlow: asStored, TooLarge: asStored })
@@ -36,10 +39,10 @@ export const typedIn = ({ form }: Section, posted: Form): Typed =>
 
 /**
  * What somebody typed as the content of a definition, not decoded yet, or what is wrong with which field. `edited` is
- * the revision that they saw.
+ * the revision that they saw. By steps. Law: K3.
  */
-export const contentTyped = ({ form, settings }: Section, typed: Typed, edited?: Stored) => {
+export function* contentTyped({ form, settings }: Section, typed: Typed, edited?: Stored) {
   // Of one JSON text, nothing is kept as it was shown.
-  const kept = edited && settings.type !== "json" ? { settings: JSON.parse(edited.settings) } : {}
-  return valueMeant(form, typed, edited && { ...partsOf(edited), ...kept })
+  const kept = edited && settings.type !== "json" ? { settings: (yield* parsedJson(edited.settings)) as Json } : {}
+  return yield* valueMeant(form, typed, edited && { ...partsOf(edited), ...kept })
 }

@@ -13,7 +13,7 @@ import {
   type SelectControl,
   type Variant
 } from "./control.ts"
-import { parseJson } from "./json.ts"
+import { parseJson, parseJsonBySteps } from "./json.ts"
 import { saidOf } from "./faults.ts"
 import { textMeant } from "./newlines.ts"
 
@@ -114,20 +114,21 @@ const optionOf = (control: SelectControl, typed: string): Meant => {
     : wrong(control.name, `${control.label}: Choose one of the options.`)
 }
 
-const jsonOf = (control: Fillable, typed: string): Meant =>
-  control.empty !== "value" && typed.trim() === ""
-    ? Result.succeed(nothing(control))
-    : Result.mapError(parseJson(typed), (fault) => ({ [control.name]: saidOf(control.label, typed, [fault]) }))
+function* jsonOf(control: Fillable, typed: string): Generator<void, Meant> {
+  if (control.empty !== "value" && typed.trim() === "") return Result.succeed(nothing(control))
+  const parsed = yield* parseJsonBySteps(typed)
+  return Result.mapError(parsed, (fault) => ({ [control.name]: saidOf(control.label, typed, [fault]) }))
+}
 
 /** Puts an object together of what was meant by its members. */
-const objectOf = (
+function* objectOf(
   members: GroupControl["members"],
-  meant: (key: string, control: Control) => Meant
-): Result.Result<JsonObject, FieldErrors> => {
+  meant: (key: string, control: Control) => Generator<void, Meant>
+): Generator<void, Result.Result<JsonObject, FieldErrors>> {
   const values: Record<string, Json> = {}
   const errors: Record<string, string> = {}
   for (const [key, control] of members) {
-    const result = meant(key, control)
+    const result = yield* meant(key, control)
     if (Result.isFailure(result)) Object.assign(errors, result.failure)
     else if (result.success !== undefined)
       Object.defineProperty(values, key, { ...plainProperty, value: result.success })
@@ -138,7 +139,7 @@ const objectOf = (
 /** As assignment makes one, for a key of any name. */
 const plainProperty = { enumerable: true, configurable: true, writable: true }
 
-const choiceOf = (control: ChoiceControl, typed: Typed, edited: Maybe): Meant => {
+function* choiceOf(control: ChoiceControl, typed: Typed, edited: Maybe): Generator<void, Meant> {
   const { tag, tagName, shared } = control
   const chosen = variantOf(control, typed[tagName] ?? "")
   if (chosen === undefined) return wrong(tagName, control.ask)
@@ -150,11 +151,11 @@ const choiceOf = (control: ChoiceControl, typed: Typed, edited: Maybe): Meant =>
     return wrong(shared.name, said)
   }
   const before = memberOf(edited, tag) === chosen.value ? edited : undefined
-  const members = objectOf(chosen.members, (key, member) =>
-    shared !== undefined && key === only?.[0]
+  const members = yield* objectOf(chosen.members, function* (key, member): Generator<void, Meant> {
+    return shared !== undefined && key === only?.[0]
       ? Result.succeed(textMeant(text ?? "", textIn(edited, control)))
-      : valueMeant(member, typed, memberOf(before, key))
-  )
+      : yield* valueMeant(member, typed, memberOf(before, key))
+  })
   return Result.map(members, (members) => ({ ...tagged, ...members }))
 }
 
@@ -168,16 +169,16 @@ const textIn = (value: Maybe, control: ChoiceControl): string | undefined => {
 
 /**
  * What somebody meant by what they typed, not decoded yet, or what is wrong with which field. `edited` is the value that
- * they saw: what they left as it was shown stays as it was kept.
+ * they saw: what they left as it was shown stays as it was kept. By steps. Law: K3.
  */
-export const valueMeant = (control: Control, typed: Typed, edited?: Maybe): Meant => {
+export function* valueMeant(control: Control, typed: Typed, edited?: Maybe): Generator<void, Meant> {
   if (control.type === "constant") return Result.succeed(control.value)
   if (control.type === "group") {
-    return objectOf(control.members, (key, member) => valueMeant(member, typed, memberOf(edited, key)))
+    return yield* objectOf(control.members, (key, member) => valueMeant(member, typed, memberOf(edited, key)))
   }
-  if (control.type === "choice") return choiceOf(control, typed, edited)
+  if (control.type === "choice") return yield* choiceOf(control, typed, edited)
   const text = typed[control.name] ?? ""
-  if (control.type === "json") return jsonOf(control, text)
+  if (control.type === "json") return yield* jsonOf(control, text)
   if (control.type === "text") return Result.succeed(textOf(control, text, edited))
   return control.type === "number" ? numberOf(control, text) : optionOf(control, text)
 }

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Form } from "../../form.ts"
-import { parseJson } from "../form/json.ts"
+import { parseJsonBySteps } from "../form/json.ts"
 import type { Choice } from "./merge-contents.ts"
 
 /** The fields of the page of a conflict, beside those of the form. */
@@ -11,18 +11,21 @@ export const fields = {
   text: (index: number) => `merge.${index}.text`
 }
 
-const choiceIn = (form: Form, index: number): Choice | undefined => {
+function* choiceIn(form: Form, index: number): Generator<void, Choice | undefined> {
   const take = form.text(fields.choice(index))
   if (take === "mine" || take === "theirs") return { take }
   if (take !== "edit") return undefined
   const text = form.text(fields.text(index))
-  const fault = Result.match(parseJson(text), { onFailure: ({ message }) => message, onSuccess: () => undefined })
+  const fault = Result.match(yield* parseJsonBySteps(text), {
+    onFailure: ({ message }) => message,
+    onSuccess: () => undefined
+  })
   return { take, text, fault }
 }
 
-/** What was chosen for each place that the page asked about, as far as it was. */
-export const choicesIn = (form: Form): ReadonlyArray<Choice | undefined> => {
+/** What was chosen for each place that the page asked about, as far as it was. By steps. Law: K3. */
+export function* choicesIn(form: Form): Generator<void, ReadonlyArray<Choice | undefined>> {
   const choices: Array<Choice | undefined> = []
-  for (let index = 0; index < 100; index++) choices.push(choiceIn(form, index))
+  for (let index = 0; index < 100; index++) choices.push(yield* choiceIn(form, index))
   return choices
 }

@@ -1,4 +1,5 @@
 import { type AgentError, NotFound } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Option, Result } from "effect"
 import type { Answer, ContentVisit } from "../../context.ts"
 import { type Built, isBuilding } from "../builder.ts"
@@ -77,10 +78,10 @@ const gonePage = (editing: Editing, visit: ContentVisit, error?: AgentError) => 
 
 /** What somebody typed, as the contract's schemas have it. */
 const decoded = Effect.fnUntraced(function* ({ section, typed }: Editing, edited: Stored | undefined) {
-  const content = contentTyped(section, typed, edited)
+  const content = yield* inTurns(contentTyped(section, typed, edited))
   return Result.isFailure(content)
     ? { errors: content.failure }
-    : { content: yield* Effect.fromResult(section.decode(content.success)) }
+    : { content: yield* Effect.fromResult(yield* inTurns(section.decode(content.success))) }
 })
 
 const finishedOf = (built: Built, typed: Typed) => {

@@ -1,4 +1,5 @@
 import type { AgentError } from "@agent-operations/error-envelope"
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect, Option } from "effect"
 import type { Answer, ContentVisit } from "../../context.ts"
 import { seeOther } from "../../paths.ts"
@@ -67,7 +68,7 @@ export const takeMerged = Effect.fnUntraced(function* (typing: Typing, action: "
   const { section } = editing
   const current = yield* readStored(section, edited.id)
   const seen = action === "recovered" ? current : Option.getOrUndefined(yield* readSeen(typing))
-  const choices = seen === undefined ? [] : choicesIn(visit.form)
+  const choices = seen === undefined ? [] : yield* inTurns(choicesIn(visit.form))
   // Nobody has seen what a newer revision says.
   if (seen?.revision !== current.revision) return yield* askToMerge(typing, { choices, seen })
   const sides = { ...sidesOf(typing, current), choices }
@@ -76,7 +77,7 @@ export const takeMerged = Effect.fnUntraced(function* (typing: Typing, action: "
   if (action === "recovered" && (merged?.changed.theirs.length ?? 1) > 0)
     return yield* show(typing, { ...sides, merged })
   if (merged?.merged === undefined) return yield* show(typing, { ...sides, merged, isAsked: true })
-  const made: Content = JSON.parse(merged.merged)
+  const made = (yield* inTurns(parsedJson(merged.merged))) as Content
   const typed = yield* typedOfStored(section, { ...current, ...made, settings: JSON.stringify(made.settings) })
   const remade: Editing = { ...editing, typed, edited: current, isUnsaved: true }
   if (action === "edit-merged") {
@@ -89,7 +90,7 @@ export const takeMerged = Effect.fnUntraced(function* (typing: Typing, action: "
         })
   }
   if (merged.isTheirs) return settled(typing, "same")
-  const content = section.decode(made)
+  const content = yield* inTurns(section.decode(made))
   return yield* Effect.fromResult(content).pipe(
     Effect.flatMap((content) =>
       verbs.update(section, { id: edited.id, expectedRevision: current.revision, ...content })

@@ -1,3 +1,4 @@
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Clock, Effect } from "effect"
 import type { ContentVisit } from "../../context.ts"
 import { buttonLink } from "../../html/form.ts"
@@ -15,7 +16,7 @@ export const previewPage = (preview: Preview) => (section: Section) =>
   Effect.fnUntraced(function* (visit: ContentVisit) {
     const stored = yield* readStored(section, visit.param("id"))
     const { id, name, source, references } = stored
-    const content = { source, references, settings: JSON.parse(stored.settings) as JsonObject }
+    const content = { source, references, settings: (yield* inTurns(parsedJson(stored.settings))) as JsonObject }
     const { status, markup, error } = yield* drawPreview(visit, preview, { type: "saved", id, content })
     return {
       api: [

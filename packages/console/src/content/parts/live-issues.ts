@@ -1,4 +1,5 @@
 import type { AgentError } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import type { FieldErrors } from "../../html/field.ts"
 import { type Html, html } from "../../html/html.ts"
@@ -6,7 +7,7 @@ import type { Checked, Issue } from "../checks.ts"
 import { fieldsOf } from "../form/control.ts"
 import { faultsOf, placeOf } from "../form/errors.ts"
 import { positionsOfFaults } from "../form/faults.ts"
-import { type Fault, parseJson } from "../form/json.ts"
+import { type Fault, parseJsonBySteps } from "../form/json.ts"
 import { type Position, positionsOf } from "../form/locate.ts"
 import type { Content } from "../Section.ts"
 import { capital } from "../words.ts"
@@ -37,17 +38,17 @@ type FieldFaults = ReadonlyMap<string, ReadonlyArray<Fault>>
 const isJson = (field: object) => "type" in field && field.type === "json"
 
 /** What is wrong with fields, with the places of those that are JSON. */
-const faultsTyped = ({ section, typed }: Editing, errors: FieldErrors): FieldFaults =>
-  new Map(
-    fieldsOf(section.form).flatMap((field) => {
-      const { name } = field
-      const error = errors[name]
-      if (error === undefined) return []
-      const read = isJson(field) ? parseJson(typed[name] ?? "") : undefined
-      const fault = read !== undefined && Result.isFailure(read) ? read.failure : { path: "", message: error }
-      return [[name, [fault]] as const]
-    })
-  )
+function* faultsTyped({ section, typed }: Editing, errors: FieldErrors): Generator<void, FieldFaults> {
+  const faults = new Map<string, ReadonlyArray<Fault>>()
+  for (const field of fieldsOf(section.form)) {
+    const { name } = field
+    const error = errors[name]
+    if (error === undefined) continue
+    const read = isJson(field) ? yield* parseJsonBySteps(typed[name] ?? "") : undefined
+    faults.set(name, [read !== undefined && Result.isFailure(read) ? read.failure : { path: "", message: error }])
+  }
+  return faults
+}
 
 const faultList = (faults: ReadonlyArray<Fault>, positions: ReadonlyArray<Position>, isCode: boolean): Html =>
   html`<ul class="issues bad" aria-label="What is wrong">
@@ -111,8 +112,10 @@ type Decode<R> = (editing: Editing) => Effect.Effect<Decoded, AgentError, R>
 const read = Effect.fnUntraced(function* <R>(editing: Editing, decode: Decode<R>) {
   const { section, typed } = editing
   return yield* decode(editing).pipe(
-    Effect.map((decoded): Read =>
-      decoded.content === undefined ? { faults: faultsTyped(editing, decoded.errors) } : { content: decoded.content }
+    Effect.flatMap((decoded): Effect.Effect<Read> =>
+      decoded.content === undefined
+        ? Effect.map(inTurns(faultsTyped(editing, decoded.errors)), (faults) => ({ faults }))
+        : Effect.succeed({ content: decoded.content })
     ),
     Effect.catchTag("VALIDATION_ERROR", (error) => {
       const faults = faultsOf(section.form, error.details.issues, typed)

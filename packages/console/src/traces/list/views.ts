@@ -1,3 +1,4 @@
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { JsonObject } from "../../content/form/control.ts"
 import { drawPreview, mayPreview } from "../../content/preview.ts"
@@ -33,6 +34,6 @@ export const drawChosenView = Effect.fnUntraced(function* (visit: ContentVisit) 
   const section = viewsSection(visit)
   if (id === "" || section === undefined) return undefined
   const { source, settings, references } = yield* readStored(section, id)
-  const content = { source, references, settings: JSON.parse(settings) as JsonObject }
+  const content = { source, references, settings: (yield* inTurns(parsedJson(settings))) as JsonObject }
   return yield* drawPreview(visit, { ...rowsPreview, form: undefined }, { type: "saved", id, content })
 })

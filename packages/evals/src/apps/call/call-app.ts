@@ -1,6 +1,8 @@
 import { type App, signingSecret } from "@agent-operations/contract/apps"
 import type { Egress } from "@agent-operations/egress"
+import { inTurns } from "@agent-operations/operations"
 import { Clock, Effect, Redacted } from "effect"
+import { jsonText } from "../../scorers/write-json.ts"
 import { redacting } from "../../secrets/index.ts"
 import type { Exchange } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
@@ -75,10 +77,10 @@ export const callApp = (call: AppCall): Effect.Effect<CallResult, never, Egress>
   Effect.suspend(() => {
     const { app, source, settings, target } = call
     const { traceId: _, spanId: __, ...told } = target
-    const body = JSON.stringify({ type: "eval.target", input: call.input, target: told, app })
     const exchange: Exchange = { request: { url: source.url, headers: {} } }
     const own = BigInt(settings.microsPerInvocation)
     const called = Effect.gen(function* () {
+      const body = yield* inTurns(jsonText({ type: "eval.target", input: call.input, target: told, app }))
       const signing = call.secrets.get(signingSecret)
       const atMillis = yield* Clock.currentTimeMillis
       const headers = {

@@ -1,5 +1,6 @@
 import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
+import { jsonText } from "../../scorers/write-json.ts"
 import type { Redactor } from "../../secrets/index.ts"
 import { type Exchange, exchangeText } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
@@ -11,10 +12,13 @@ interface Settled {
   readonly spentMicros: bigint
 }
 
+function* redacted(output: unknown, { json }: Redactor): Generator<void, string> {
+  return yield* jsonText(yield* json(output))
+}
+
 /** The text of an output, with secrets taken out, if it is not too large. */
-const textOf = (output: unknown, { json }: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> =>
-  Effect.flatMap(inTurns(json(output)), (redacted) => {
-    const text = JSON.stringify(redacted)
+const textOf = (output: unknown, redactor: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> =>
+  Effect.flatMap(inTurns(redacted(output, redactor)), (text) => {
     if (Buffer.byteLength(text) <= maxOutputBytes) return Effect.succeed(text)
     if (exchange.response !== undefined) exchange.response.body = text
     return Effect.fail(

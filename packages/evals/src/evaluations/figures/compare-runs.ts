@@ -1,5 +1,6 @@
 import { itemChanges, type ScorerComparison } from "@agent-operations/contract/evaluations"
-import { compare, type Comparison, holm, itemMean, type ItemOutcomes, type Scale } from "../../statistics/index.ts"
+import { compareBySteps } from "../../statistics/compare.ts"
+import { type Comparison, holm, itemMean, type ItemOutcomes, type Scale } from "../../statistics/index.ts"
 
 type Change = (typeof itemChanges)[number]
 
@@ -75,7 +76,7 @@ export class ComparedRuns {
       ({ itemId, itemFromVersion }) => ({ itemId, itemFromVersion })
     ))
     yield
-    const comparison = compare(one.base, one.other, one.scale)
+    const comparison = yield* compareBySteps(one.base, one.other, one.scale)
     const means = { base: new Float64Array(items.length), other: new Float64Array(items.length) }
     const changes = new Uint8Array(items.length)
     for (const [n, { itemId }] of items.entries()) {

@@ -12,10 +12,14 @@ interface ScoredTarget {
 const outcomeOf = ({ status, value, passed }: ScoredTarget): Outcome =>
   status !== "scored" ? { status } : value === null ? { status: "unscored" } : { status, value, passed }
 
-/** The outcomes of each item, from those of targets by ordinal. Law: N2. */
-export const itemsOf = (targets: ReadonlyArray<ScoredTarget>): ReadonlyArray<ItemOutcomes> => {
+/** How many targets are looked at in a step. */
+const targetsOfStep = 2000
+
+/** The outcomes of each item, from those of targets by ordinal, by steps. Laws: N2, K3. */
+export function* itemsOf(targets: ReadonlyArray<ScoredTarget>): Generator<void, ReadonlyArray<ItemOutcomes>> {
   const items = new Map<string, { itemId: string; itemFromVersion: number; outcomes: Array<Outcome> }>()
-  for (const target of targets) {
+  for (const [n, target] of targets.entries()) {
+    if (n % targetsOfStep === targetsOfStep - 1) yield
     const { itemId, itemFromVersion } = target
     const item = items.get(itemId)
     if (item === undefined) items.set(itemId, { itemId, itemFromVersion, outcomes: [outcomeOf(target)] })

@@ -4,6 +4,7 @@ import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
 import { monotonicMillis } from "@agent-operations/database"
 import { RateLimited, RequestKeyReused } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Clock, Data, Effect, Queue } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
@@ -130,7 +131,7 @@ export const makeCreate = Effect.gen(function* () {
         return yield* newRun(caller, asked, found, yield* boundsFor(found))
       })
       const make = store
-        .create(space, { requestKey, inputHash: inputHash(input) }, made)
+        .create(space, { requestKey, inputHash: yield* inTurns(inputHash(input)) }, made)
         .pipe(Effect.catchIf((error): error is TakesLong => error instanceof TakesLong, Effect.succeed))
       let created = yield* make
       while (created._tag === "TakesLong") {

@@ -38,8 +38,8 @@ export const figureHandlers = Effect.gen(function* () {
     const both = Object.keys(now).filter((alias) => Object.hasOwn(before, alias) && (scorer ?? alias) === alias)
     const compared = new ComparedRuns()
     for (const alias of both) {
-      const was = itemsOf(yield* store.scored(space, base.id, alias))
-      const is = itemsOf(yield* store.scored(space, other.id, alias))
+      const was = yield* inTurns(itemsOf(yield* store.scored(space, base.id, alias)))
+      const is = yield* inTurns(itemsOf(yield* store.scored(space, other.id, alias)))
       yield* inTurns(compared.add({ alias, scale: now[alias]!, base: was, other: is }))
     }
     return compared

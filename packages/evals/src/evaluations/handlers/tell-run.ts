@@ -1,20 +1,32 @@
 import type { EvalRun } from "@agent-operations/contract/evaluations"
 import { monotonicMillis } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Cache, Duration, Effect, Exit } from "effect"
 import { type Run, RunStore, type Space } from "../../runs/index.ts"
 import { toldMicros } from "../../runs/store/micros.ts"
-import { summarize } from "../../statistics/index.ts"
+import type { Scale } from "../../statistics/index.ts"
+import { summarizeBySteps } from "../../statistics/summarize.ts"
 import { itemsOf } from "../figures/items-of.ts"
 import { readPins } from "../plan/pins.ts"
 
 type Figures = Pick<EvalRun, "statistics" | "durationMs">
+
+/** What figures are computed of. */
+interface Key extends Pick<Run, "id" | "pins"> {
+  readonly space: Space
+  readonly hasEnded: boolean
+}
 
 /**
  * How long the figures of a run that goes on are told again before they are computed anew, in milliseconds: 2 to 30 seconds,
  * and many times as long as they took, so that whoever polls large runs leaves others their share. Law: K3.
  */
 const freshFor = (tookMillis: number) => Math.min(30_000, Math.max(2000, 20 * tookMillis))
+
+function* summaryOf(targets: Parameters<typeof itemsOf>[0], scale: Scale) {
+  return yield* summarizeBySteps(yield* itemsOf(targets), scale)
+}
 
 /** Tells runs with their figures, which are computed once of a run that has ended. Laws: N1, N2, X2. */
 export const makeTellRun = Effect.gen(function* () {
@@ -26,18 +38,19 @@ export const makeTellRun = Effect.gen(function* () {
   ): Effect.fn.Return<Figures, Unavailable | Timeout> {
     const statistics: Record<string, Figures["statistics"][string]> = {}
     for (const [alias, scale] of Object.entries(readPins(pins).scales)) {
-      statistics[alias] = summarize(itemsOf(yield* store.scored(space, id, alias)), scale)
+      statistics[alias] = yield* inTurns(summaryOf(yield* store.scored(space, id, alias), scale))
     }
     return { statistics, durationMs: yield* store.durations(space, id) }
   })
 
-  // Whoever polls a run does not have it counted each time.
-  const running = yield* Cache.makeWith(
+  // Whoever polls a run does not have it counted each time, and who asks as it ends not once for each.
+  const known = yield* Cache.makeWith(
     (key: string) => {
-      const { space, ...run } = JSON.parse(key) as { space: Space } & Pick<Run, "id" | "pins">
+      const { space, hasEnded, ...run } = JSON.parse(key) as Key
       return Effect.gen(function* () {
         const began = yield* monotonicMillis
         const figures = yield* compute(space, run)
+        if (hasEnded) yield* store.keepStatistics(space, run.id, JSON.stringify(figures))
         return { figures, tookMillis: (yield* monotonicMillis) - began }
       })
     },
@@ -50,12 +63,8 @@ export const makeTellRun = Effect.gen(function* () {
 
   const figures = Effect.fnUntraced(function* (space: Space, run: Run) {
     if (run.statistics !== null) return JSON.parse(run.statistics) as Figures
-    if (run.endedAt === null) {
-      return (yield* Cache.get(running, JSON.stringify({ space, id: run.id, pins: run.pins }))).figures
-    }
-    const computed = yield* compute(space, run)
-    yield* store.keepStatistics(space, run.id, JSON.stringify(computed))
-    return computed
+    const key: Key = { space, id: run.id, pins: run.pins, hasEnded: run.endedAt !== null }
+    return (yield* Cache.get(known, JSON.stringify(key))).figures
   })
 
   return Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto"
+import { createHash, type Hash } from "node:crypto"
 import type { Attempt, ScoreRecord } from "../model.ts"
 
 /** What is frozen of a target once it has ended; texts are JSON, as they are kept. */
@@ -27,10 +27,45 @@ const attemptText = (a: Attempt) =>
 const scoreText = (s: ScoreRecord) =>
   JSON.stringify([s.alias, s.status, s.value, s.label, s.passed, s.detail, s.spentMicros])
 
-/** The SHA-256 of what is frozen, in hexadecimal digits: of the texts as they are kept, whatever reads them. Law: F1. */
-export const evidenceHash = ({ item, output, exchange, attempts, scores }: Frozen): string =>
-  hash(
-    "sha256",
-    JSON.stringify([item, output, exchange, attempts.map(attemptText), scores.map(scoreText).toSorted()]),
-    "hex"
-  )
+/** How many characters are written in a step. */
+const charactersOfStep = 64 * 1024
+
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff
+
+/** Adds a text as JSON has it. */
+function* addText(hash: Hash, text: string): Generator<void> {
+  hash.update('"')
+  for (let start = 0; start < text.length;) {
+    let end = start + charactersOfStep
+    // Half of a pair would be written as an escape.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++
+    hash.update(JSON.stringify(text.slice(start, end)).slice(1, -1))
+    start = end
+    yield
+  }
+  hash.update('"')
+}
+
+function* addTexts(hash: Hash, texts: ReadonlyArray<string>): Generator<void> {
+  for (const [n, text] of texts.entries()) {
+    hash.update(n === 0 ? "[" : ",")
+    yield* addText(hash, text)
+  }
+  hash.update(texts.length === 0 ? "[]" : "]")
+}
+
+/**
+ * The SHA-256 of what is frozen, in hexadecimal digits: of the texts as they are kept, whatever reads them. They may be of
+ * megabytes: by steps. Laws: F1, K3.
+ */
+export function* evidenceHash({ item, output, exchange, attempts, scores }: Frozen): Generator<void, string> {
+  const hash = createHash("sha256").update("[")
+  for (const text of [item, output, exchange]) {
+    yield* addText(hash, text)
+    hash.update(",")
+  }
+  yield* addTexts(hash, attempts.map(attemptText))
+  hash.update(",")
+  yield* addTexts(hash, scores.map(scoreText).toSorted())
+  return hash.update("]").digest("hex")
+}

@@ -1,3 +1,4 @@
+import { inTurns } from "@agent-operations/operations"
 import { Clock, Effect, Random } from "effect"
 import type { Attempt, ScoreRecord } from "../model.ts"
 import type { Claim } from "../store/claim.ts"
@@ -62,7 +63,9 @@ export const makeWork = Effect.gen(function* () {
     }
     const { exchange, errorCode } = invocation
     const attempts = yield* attemptsOf(claim, [attempt])
-    const hash = evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    const hash = yield* inTurns(
+      evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    )
     return { _tag: "Failed", ...keyOf(claim), attempt, errorCode, exchange, evidenceHash: hash } satisfies Outcome
   })
 
@@ -76,7 +79,7 @@ export const makeWork = Effect.gen(function* () {
     const durationMs = last === undefined ? 0 : last.endedAt - last.startedAt
     const { output, exchange } = kept
     const scores = withinHold(yield* executor.score(claim, { output, exchange, durationMs }), claim)
-    const hash = evidenceHash({ item: yield* executor.item(claim), ...kept, attempts, scores })
+    const hash = yield* inTurns(evidenceHash({ item: yield* executor.item(claim), ...kept, attempts, scores }))
     const attempt = { number: claim.attempt }
     yield* settle({ _tag: "Scored", ...keyOf(claim), attempt, scores, evidenceHash: hash })
   })
@@ -107,7 +110,9 @@ export const makeWork = Effect.gen(function* () {
   const giveUp = Effect.fnUntraced(function* (claim: Claim, settle: Settle) {
     const attempts = yield* store.attempts(claim.space, claim.runId, claim.ordinal)
     const [exchange, attempt] = ["null", { number: claim.attempt }]
-    const hash = evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    const hash = yield* inTurns(
+      evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    )
     const errorCode = "OUTCOME_UNKNOWN"
     yield* settle({ _tag: "Failed", ...keyOf(claim), attempt, errorCode, exchange, evidenceHash: hash })
   })
@@ -154,7 +159,7 @@ export const makeWork = Effect.gen(function* () {
       const [item, earlier] = [yield* itemOf(claim), yield* store.attempts(claim.space, claim.runId, claim.ordinal)]
       if (hasOutput) {
         const { output, exchange } = (yield* store.output(claim.space, claim.runId, claim.ordinal))!
-        const hash = evidenceHash({ item, output, exchange, attempts: earlier, scores: [] })
+        const hash = yield* inTurns(evidenceHash({ item, output, exchange, attempts: earlier, scores: [] }))
         return { _tag: "Scored", ...key, attempt: { number: claim.attempt }, scores: [], evidenceHash: hash } as const
       }
       const isLost = claim.work === "give_up"
@@ -169,7 +174,7 @@ export const makeWork = Effect.gen(function* () {
       })
       const attempts = isLost ? earlier : [...earlier, attempt]
       const [exchange, errorCode] = ["null", "OUTCOME_UNKNOWN" as const]
-      const hash = evidenceHash({ item, output: "null", exchange, attempts, scores: [] })
+      const hash = yield* inTurns(evidenceHash({ item, output: "null", exchange, attempts, scores: [] }))
       const own = isLost ? { number: claim.attempt } : attempt
       return { _tag: "Failed", ...key, attempt: own, errorCode, exchange, evidenceHash: hash } as const
     })

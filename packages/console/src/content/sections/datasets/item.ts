@@ -1,5 +1,6 @@
 /** One item of a dataset: what it says at a version, and how it is changed. Laws: D1 to D3. */
 import { type AgentError, Conflict, ValidationError } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { Effect, Result, type Schema } from "effect"
 import type { Answer, ContentVisit, Page } from "../../../context.ts"
 import { type FieldErrors, hidden, textArea, textField } from "../../../html/field.ts"
@@ -11,6 +12,7 @@ import { mayPlay, playgroundPath } from "../../../playground/links.ts"
 import { contentOf } from "../../../traces/content.ts"
 import { spanPath, tracesPath } from "../../../traces/links.ts"
 import { statusOf } from "../../form/errors.ts"
+import { parseJsonBySteps } from "../../form/json.ts"
 import { holds, mayWrite } from "../../may.ts"
 import { contentPath, who } from "../../parts/links.ts"
 import { refusalNotice } from "../../parts/refusal.ts"
@@ -163,15 +165,14 @@ export const itemPage = Effect.fnUntraced(function* (
     : itemAnswer(section, visit, head, item)
 })
 
-const parse = (visit: ContentVisit): Result.Result<ItemInput, ValidationError> => {
+/** What was typed of an item, by steps. Law: K3. */
+function* parse(visit: ContentVisit): Generator<void, Result.Result<ItemInput, ValidationError>> {
   const issues: Array<{ path: string; message: string }> = []
   const values: Record<string, Schema.Json> = {}
   for (const [name] of parts) {
-    try {
-      values[name] = JSON.parse(visit.form.text(name)) as Schema.Json
-    } catch (error) {
-      issues.push({ path: `/items/0/${name}`, message: `This is no JSON: ${(error as Error).message}` })
-    }
+    const parsed = yield* parseJsonBySteps(visit.form.text(name))
+    if (Result.isSuccess(parsed)) values[name] = parsed.success
+    else issues.push({ path: `/items/0/${name}${parsed.failure.path}`, message: parsed.failure.message })
   }
   const text = (name: string) => visit.form.text(name).trim() || null
   if (issues.length > 0)
@@ -201,7 +202,7 @@ export const changeItem = Effect.fnUntraced(function* (visit: ContentVisit, data
     yield* deleteItems({ datasetId, ids: [id], expectedVersion })
     return { done: "delete", id: undefined }
   }
-  const item = yield* Effect.fromResult(parse(visit))
+  const item = yield* Effect.fromResult(yield* inTurns(parse(visit)))
   const expectedVersion = yield* currentVersion(visit, datasetId)
   const put = yield* putItems({ datasetId, items: [id === "" ? item : { ...item, id }], expectedVersion })
   return { done: "put", id: put.items[0]!.id }
