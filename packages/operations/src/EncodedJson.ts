@@ -1,5 +1,5 @@
-import { Effect } from "effect"
-import { inTurns } from "./in-turns.ts"
+import type { Effect } from "effect"
+import { inTurnsIfLong } from "./in-turns-if-long.ts"
 import { parsedJson } from "./json-text/parsed-json.ts"
 
 declare const type: unique symbol
@@ -24,18 +24,11 @@ export class EncodedJson<out T> {
 /** Parses the value. */
 export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) as T
 
-/** How many characters are parsed in no turn. */
-const fewCharacters = 2048
-
 /**
  * Parses the value: in turns with others, where it is long. Law: K3.
  *
  * @example
  * const trace = yield* decodeJsonInTurns(answered)
  */
-export const decodeJsonInTurns = <T>(encoded: EncodedJson<T>): Effect.Effect<T> =>
-  Effect.suspend(() =>
-    encoded.text.length <= fewCharacters
-      ? Effect.succeed(decodeJson(encoded))
-      : (inTurns(parsedJson(encoded.text)) as Effect.Effect<T>)
-  )
+export const decodeJsonInTurns = <T>({ text }: EncodedJson<T>): Effect.Effect<T> =>
+  inTurnsIfLong(text.length, parsedJson(text)) as Effect.Effect<T>
