@@ -131,13 +131,15 @@ describe("outcomes of an item", () => {
   it("N2: are those of its targets in their order, where a score without a number is none", () => {
     assert.deepStrictEqual(runSteps(itemsOf([])), [])
     assert.deepStrictEqual(
-      runSteps(itemsOf([
-        target("b", "scored", 0, false),
-        target("a", "scored", null),
-        target("b", "failed", null),
-        target("b", "unscored", null),
-        target("b", "scored", 1, true)
-      ])),
+      runSteps(
+        itemsOf([
+          target("b", "scored", 0, false),
+          target("a", "scored", null),
+          target("b", "failed", null),
+          target("b", "unscored", null),
+          target("b", "scored", 1, true)
+        ])
+      ),
       [
         {
           ...{ itemId: "b", itemFromVersion: 3 },

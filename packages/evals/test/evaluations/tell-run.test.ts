@@ -55,7 +55,12 @@ it.effect("K3: figures of a run that has just ended are computed once, whoever a
     const space = { tenant: "org_a", project: "prj_a" }
     yield* Effect.forkChild(tell(space, run))
     const ended = { ...run, endedAt: new Date(1), status: "completed" as const }
-    const asked = yield* Effect.forkChild(Effect.all([1, 2, 3].map(() => tell(space, ended)), { concurrency: 3 }))
+    const asked = yield* Effect.forkChild(
+      Effect.all(
+        [1, 2, 3].map(() => tell(space, ended)),
+        { concurrency: 3 }
+      )
+    )
     yield* TestClock.adjust("1 second")
     assert.lengthOf(yield* Fiber.join(asked), 3)
     assert.deepStrictEqual([computed, kept], [2, 1])

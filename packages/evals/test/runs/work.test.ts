@@ -219,10 +219,7 @@ describe("F1: what the evidence of a target freezes", () => {
       const [failed] = yield* settledOf(failure(), { attempt: 3 }, [{ ...ended }, { ...ended, number: 2 }])
       assert(failed?._tag === "Failed" && "outcome" in failed.attempt)
       const attempts = [ended, { ...ended, number: 2 }, failed.attempt]
-      assert.strictEqual(
-        failed.evidenceHash,
-        hashOf({ item: "{}", output: "null", exchange, attempts, scores: [] })
-      )
+      assert.strictEqual(failed.evidenceHash, hashOf({ item: "{}", output: "null", exchange, attempts, scores: [] }))
       const lost: Attempt = { ...ended, outcome: "lost" }
       const givenUp = yield* settledOf(failure(), { work: "give_up" }, [lost])
       assert.deepStrictEqual(givenUp, [

@@ -16,7 +16,10 @@ function* choiceIn(form: Form, index: number): Generator<void, Choice | undefine
   if (take === "mine" || take === "theirs") return { take }
   if (take !== "edit") return undefined
   const text = form.text(fields.text(index))
-  const fault = Result.match(yield* parseJsonBySteps(text), { onFailure: ({ message }) => message, onSuccess: () => undefined })
+  const fault = Result.match(yield* parseJsonBySteps(text), {
+    onFailure: ({ message }) => message,
+    onSuccess: () => undefined
+  })
   return { take, text, fault }
 }
 

@@ -84,7 +84,8 @@ const otherWays = ({ current, merged }: Conflict): Html => {
 const changesIn = Effect.fnUntraced(function* (conflict: Conflict, taken: number) {
   const { at, section, mine, current, merged } = conflict
   if (merged !== undefined && merged.merged === undefined) return ""
-  const content: Content = merged?.merged === undefined ? mine : ((yield* inTurns(parsedJson(merged.merged))) as Content)
+  const content: Content =
+    merged?.merged === undefined ? mine : ((yield* inTurns(parsedJson(merged.merged))) as Content)
   const changes = yield* changesTyped(at, section, current, sideOfContent(section, content), taken)
   const what = merged === undefined ? "your version" : "the merged version"
   return html`<p>

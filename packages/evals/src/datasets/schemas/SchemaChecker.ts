@@ -1,7 +1,9 @@
 import { Unavailable } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { cannotStart, conditionsOf, makePool, makeThread } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
+import { type PackedJob, packed } from "./packed.ts"
 import type { Finding, Job } from "./protocol.ts"
 
 /** How items are checked by the schemas of their dataset. */
@@ -59,14 +61,14 @@ export class SchemaChecker extends Context.Service<
       SchemaChecker,
       Effect.gen(function* () {
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
-        const pool = yield* makePool<Job, ReadonlyArray<Finding>>({
+        const pool = yield* makePool<PackedJob, ReadonlyArray<Finding>>({
           // Long work of one organization has one of them while another waits.
           size: 2,
           queueLimit: 32,
           deadline,
           // What a busy machine takes to load the validator is not the schema's.
           startup: Duration.seconds(30),
-          warmUp: { schemas: { input: "true", expected: null, metadata: null }, items: [] },
+          warmUp: { schemas: { input: "true", expected: null, metadata: null }, pages: [] },
           start: () => makeThread(start(options.worker))
         })
         const isOpen = ({ schemas: { input, expected, metadata } }: Job) =>
@@ -74,7 +76,7 @@ export class SchemaChecker extends Context.Service<
         const check = (job: Job) =>
           isOpen(job)
             ? Effect.succeed([])
-            : pool.run(job).pipe(
+            : Effect.flatMap(inTurns(packed(job)), pool.run).pipe(
                 Effect.catchTags({
                   Busy: () => Effect.fail(busy()),
                   NotStarted: ({ cause }) => notStarted(cause),

@@ -1,5 +1,6 @@
 import { serve } from "@agent-operations/operations/threads/serve"
 import { checkItems } from "./check-items.ts"
-import type { Finding, Job } from "./protocol.ts"
+import { type PackedJob, unpacked } from "./packed.ts"
+import type { Finding } from "./protocol.ts"
 
-serve<Job, ReadonlyArray<Finding>>(checkItems)
+serve<PackedJob, ReadonlyArray<Finding>>((job, reached) => checkItems(unpacked(job), reached))

@@ -63,7 +63,9 @@ export const makeWork = Effect.gen(function* () {
     }
     const { exchange, errorCode } = invocation
     const attempts = yield* attemptsOf(claim, [attempt])
-    const hash = yield* inTurns(evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] }))
+    const hash = yield* inTurns(
+      evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    )
     return { _tag: "Failed", ...keyOf(claim), attempt, errorCode, exchange, evidenceHash: hash } satisfies Outcome
   })
 
@@ -108,7 +110,9 @@ export const makeWork = Effect.gen(function* () {
   const giveUp = Effect.fnUntraced(function* (claim: Claim, settle: Settle) {
     const attempts = yield* store.attempts(claim.space, claim.runId, claim.ordinal)
     const [exchange, attempt] = ["null", { number: claim.attempt }]
-    const hash = yield* inTurns(evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] }))
+    const hash = yield* inTurns(
+      evidenceHash({ item: yield* executor.item(claim), output: "null", exchange, attempts, scores: [] })
+    )
     const errorCode = "OUTCOME_UNKNOWN"
     yield* settle({ _tag: "Failed", ...keyOf(claim), attempt, errorCode, exchange, evidenceHash: hash })
   })
