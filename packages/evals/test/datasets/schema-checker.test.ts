@@ -53,8 +53,8 @@ const stubborn = (items: number) => {
   const code = `
     const { workerData } = require("node:worker_threads")
     import(${JSON.stringify(import.meta.resolve("@agent-operations/operations/threads/serve"))}).then(({ serve }) =>
-      serve(({ items }, reached) => {
-        if (items.length === 0) return []
+      serve(({ pages }, reached) => {
+        if (pages.length === 0) return []
         reached(${items})
         Atomics.store(workerData, 0, 1)
         Atomics.notify(workerData, 0)
