@@ -12,14 +12,18 @@ let [left, waiting] = [mostMillis, 0]
 
 const renew = () => void (left = mostMillis)
 
+const spendSince = (since: number) => {
+  if (left === mostMillis) setImmediate(renew)
+  left -= performance.now() - since
+}
+
 /** Does something, and counts how long it takes. */
 const timed = <A>(work: () => A): A => {
-  if (left === mostMillis) setImmediate(renew)
   const since = performance.now()
   try {
     return work()
   } finally {
-    left -= performance.now() - since
+    spendSince(since)
   }
 }
 
@@ -89,14 +93,19 @@ export const inOneTurn = <A>(begin: () => Promise<A>): Effect.Effect<A> =>
     // It may fail before anybody waits for it.
     begun.promise.catch(() => {})
     const turn = Effect.callback<void>((resume) => {
+      let waits = false
+      const task = setImmediate(() => {
+        waits = true
+        resume(Effect.void)
+      })
+      timed(() => begun.resolve(begin()))
       const since = performance.now()
-      const task = setImmediate(() => resume(Effect.void))
       const end = () => {
+        if (waits) return
         clearImmediate(task)
-        left -= performance.now() - since
+        spendSince(since)
         resume(Effect.void)
       }
-      timed(() => begun.resolve(begin()))
       begun.promise.then(end, end)
     })
     return Effect.andThen(

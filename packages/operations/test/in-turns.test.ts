@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { WorkFor } from "@agent-operations/database"
 import { describe, expect, it } from "vitest"
-import { inOneTurn, inTurns } from "../src/in-turns.ts"
+import { inOneTurn, inTurn, inTurns } from "../src/in-turns.ts"
 
 function* busyFor(steps: number, millis: number) {
   for (let n = 0; n < steps; n++) {
@@ -84,6 +84,10 @@ describe("T15: steps that take long", () => {
     expect(new Set(ended).size).toBe(20)
     answer("at last")
     expect(await long).toBe("at last")
+    // What waited takes nothing of the time that others have after it.
+    await Effect.runPromise(inOneTurn(() => new Promise((resolve) => setTimeout(resolve, 20)))) // clock: what it waits for
+    for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve))
+    expect(Effect.runSync(inTurn(() => "at once"))).toBe("at once")
     const fails = Effect.runPromiseExit(inOneTurn(() => Promise.reject(new Error("no"))))
     expect((await fails)._tag).toBe("Failure")
   })

@@ -3,7 +3,7 @@ import { Dataset, type DatasetItemInput } from "@agent-operations/contract/datas
 import { inTurnsIfLong, parsedJson } from "@agent-operations/operations"
 import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
-import { writeJson } from "../scorers/write-json.ts"
+import { jsonText } from "../scorers/write-json.ts"
 import { draftOf } from "./draft-of.ts"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
@@ -20,8 +20,7 @@ export interface ItemsToPut extends PutOptions {
 class SchemaChanged extends Data.TaggedError("SchemaChanged")<{}> {}
 
 function* textOf(schema: unknown): Generator<void, string | null> {
-  const written = yield* writeJson(schema ?? undefined, { depth: Infinity })
-  return "text" in written ? (written.text ?? null) : null
+  return schema === undefined || schema === null ? null : yield* jsonText(schema)
 }
 
 /** The schemas that the settings of a dataset have, as JSON. Law: K3. */

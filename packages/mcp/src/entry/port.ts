@@ -43,9 +43,8 @@ export const makeProcessPort = Effect.gen(function* () {
     let calls = 0
 
     const told = Effect.fnUntraced(function* (answered: EncodedJson<unknown>, isPassedOn: boolean) {
-      const data = decodeJsonInTurns(answered)
-      if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* data }
-      return { data: yield* standIns.hold(answered.text), read: () => run(data) }
+      if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* decodeJsonInTurns(answered) }
+      return { data: yield* standIns.hold(answered.text), read: () => run(decodeJsonInTurns(answered)) }
     })
 
     const invoke = Effect.fnUntraced(function* (id: string, input: unknown, { isPassedOn = false }: CallOptions) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { inTurn, inTurns } from "@agent-operations/operations"
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 
 /** How many characters of an answer the SDK writes by itself. */
@@ -9,6 +9,19 @@ interface Held {
   readonly text: string
   /** The text as a string of JSON. */
   readonly asString: Uint8Array
+}
+
+/** How many characters are written at once. */
+const charactersOfStep = 64 * 1024
+
+/** A text as a string of JSON. What a cut parts is escaped by its halves, which is the same. */
+function* asStringOf(text: string): Generator<void, Uint8Array> {
+  const pieces: Array<Uint8Array> = [Buffer.from('"')]
+  for (let at = 0; at < text.length; at += charactersOfStep) {
+    pieces.push(Buffer.from(JSON.stringify(text.slice(at, at + charactersOfStep)).slice(1, -1)))
+    yield
+  }
+  return Buffer.concat([...pieces, Buffer.from('"')])
 }
 
 /**
@@ -59,8 +72,7 @@ export const makeStandIns = () => {
       text.length > fewCharacters && text.startsWith("{") && !text.includes("\n") && !text.includes("\r"),
     /** What stands in for a text. */
     hold: (text: string): Effect.Effect<Readonly<Record<string, number>>> =>
-      inTurn(() => {
-        const asString = Buffer.from(JSON.stringify(text))
+      Effect.map(inTurns(asStringOf(text)), (asString) => {
         bytes += asString.length
         return { [`${name}:${held.push({ text, asString }) - 1}`]: 0 }
       }),

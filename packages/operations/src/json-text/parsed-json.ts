@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { bytesOfShort } from "./parse.ts"
 import { readJson } from "./read-json.ts"
 
 /**
@@ -8,5 +9,6 @@ import { readJson } from "./read-json.ts"
  * const settings = yield* inTurns(parsedJson(row.settings))
  */
 export function* parsedJson(text: string): Generator<void, unknown> {
+  if (text.length <= bytesOfShort) return JSON.parse(text)
   return Result.getOrThrow(yield* readJson(Buffer.from(text), false)).value
 }

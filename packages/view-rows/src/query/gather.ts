@@ -107,7 +107,7 @@ export const gatherPage = Effect.fnUntraced(function* (setting: PageSetting) {
   let count = wanted.length
   let read = yield* readThese(setting, paths, wanted)
   while (read.more && read.rows.length < count) {
-    count = Math.max(1, count >> 1)
+    count = Math.max(1, Math.min(count >> 1, read.rows.length))
     read = yield* readThese(setting, paths, wanted.slice(0, count))
   }
   const byId = new Map(read.rows.map((row) => [row.id, row]))

@@ -61,6 +61,9 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
     return true
   }
 
+  /** The continuation of the page that an item is on. */
+  const pageOf = (item: Item & { readonly page?: string | null }) => item.page ?? null
+
   const seen = new Map<string, Item>()
   let held: { readonly cursor: string | undefined; readonly page: Effect.Success<ReturnType<List["page"]>> } | undefined
   const pageAt = Effect.fnUntraced(function* (cursor: string | undefined) {
@@ -90,7 +93,7 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
     const wanted = [...paths.map(parsePath), ...filters.map(([, path]) => path)]
     const leftOut = wanted.filter(list.isLeftOut)
     const most = leftOut.length === 0 ? limit : Math.min(limit, filledAtMost)
-    const { items, more } =
+    let { items, more } =
       ids === undefined
         ? yield* next(most, after)
         : { items: ids.slice(0, most).flatMap((id) => seen.get(id) ?? []), more: ids.length > most }
@@ -100,7 +103,7 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
         rows.push({
           id: item.id,
           startNano: item.place,
-          keys: [(item as (typeof items)[number] & { readonly page?: string | null }).page ?? null],
+          keys: [pageOf(item)],
           values: paths.map((_, n) => item.value(wanted[n]!)),
           passes: yield* isShown(item)
         })
@@ -113,8 +116,14 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
     }
     const isOver = yield* timer(fillMillis)
     let looked = 0
-    // Whoever reads goes on behind the last row.
-    while (looked < items.length && rows.length === 0) {
+    // Whoever reads goes on behind the last row: behind none, where all are gone by now, that goes on here.
+    while (rows.length === 0 && (looked < items.length || more)) {
+      const last = items.at(-1)
+      if (looked === items.length) {
+        if (ids !== undefined || last === undefined) break
+        const behind = yield* next(most, { startNano: last.place, id: last.id, keys: [pageOf(last)] })
+        ;[items, more, looked] = [behind.items, behind.more, 0]
+      }
       const filled = yield* list.fill(items.slice(looked), leftOut, isOver)
       looked += filled.looked
       yield* inTurns(add(filled.items))

@@ -1,5 +1,6 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
+import { inTurn } from "@agent-operations/operations"
 import { makePool, makeThread } from "@agent-operations/operations/threads"
 import { defaultAllowedImports } from "./allowed-imports.ts"
 import type { DefinitionNode, UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
@@ -74,7 +75,7 @@ export class Validator extends Context.Service<
         // So that whoever asks often does not start threads as often.
         const ready = yield* Effect.cachedWithTTL(probe, "5 seconds")
         const validate = Effect.fn("Validator.validate")(function* (graph: UnreadGraph) {
-          return yield* pool.run(toPost(graph)).pipe(
+          return yield* pool.run(yield* inTurn(() => toPost(graph))).pipe(
             Effect.catchTags({
               TooLarge: ({ reached }) => Effect.succeed(tooLarge(graph, definitionAt(graph, reached))),
               TooSlow: ({ reached }) => tooSlow(definitionAt(graph, reached), deadline),

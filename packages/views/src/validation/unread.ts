@@ -1,13 +1,14 @@
 import type { DefinitionNode, Graph, UnreadGraph, UnreadNode } from "./model.ts"
 
-/**
- * A node as it is posted to a thread. Text is copied at once, however much it is, and other values member by member: so
- * without `extra`, which may be large and is not looked at.
- */
+/** A node as it is posted to a thread: text is copied at once, however much it is, and other values member by member. */
 const lean = <N extends UnreadNode>(node: N): N => {
-  if (typeof node.settings === "string" || !("extra" in node.settings)) return node
-  const { extra: _, ...settings } = node.settings
-  return { ...node, settings }
+  if (typeof node.settings === "string") return node
+  try {
+    return { ...node, settings: JSON.stringify(node.settings) }
+  } catch {
+    // What nests too deep to be written is too deep to be posted, which is told of it.
+    return node
+  }
 }
 
 /** A graph as it is posted to a thread. */

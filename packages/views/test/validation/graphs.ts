@@ -1,4 +1,5 @@
 import { analyse, type AnalysisOptions } from "../../src/validation/analyse.ts"
+import { readGraph, toPost } from "../../src/validation/unread.ts"
 import type {
   CustomFieldNode,
   DefinitionNode,
@@ -54,8 +55,9 @@ export const graphOf = (root: DefinitionNode, ...dependencies: ReadonlyArray<Def
 })
 
 /** What validation finds, in short: `CODE path line:column`, with the definition in front where it is not the root. */
+/** What is found in a graph, as a thread gets it. */
 export const found = (graph: Graph, options?: AnalysisOptions): ReadonlyArray<string> =>
-  analyse(graph, options).issues.map((issue) => {
+  analyse(readGraph(toPost(graph)), options).issues.map((issue) => {
     const at = issue.position === undefined ? "" : ` ${issue.position.line}:${issue.position.column}`
     return `${issue.definition === undefined ? "" : `${issue.definition.id}: `}${short(issue)}${at}`
   })

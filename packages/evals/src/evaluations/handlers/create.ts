@@ -6,13 +6,13 @@ import { monotonicMillis } from "@agent-operations/database"
 import { RateLimited, RequestKeyReused } from "@agent-operations/error-envelope"
 import { inTurns } from "@agent-operations/operations"
 import { Clock, Data, Effect, Queue } from "effect"
-import { isDeepStrictEqual } from "node:util"
+import { isSame } from "../../is-same.ts"
 import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { mostUnended } from "../../runs/store/create.ts"
+import { jsonText } from "../../scorers/write-json.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { type Bounds, makeBounds, type Waits } from "../cost/bounds.ts"
 import { inputHash } from "../plan/input-hash.ts"
-import { planText } from "../plan/plan-text.ts"
 import { needsOf, pinsOf, pinsText } from "../plan/pins.ts"
 import { makeResolve, type Resolved } from "../plan/resolve.ts"
 import { scaleOf } from "../plan/scale.ts"
@@ -85,7 +85,7 @@ export const makeCreate = Effect.gen(function* () {
       datasetId: dataset?.id ?? null,
       needs: needsOf(resolved),
       pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
-      plan: yield* planText({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
+      plan: yield* inTurns(jsonText({ ...plan, createdAt: yield* Clock.currentTimeMillis })),
       lane: {
         key: app?.id ?? "",
         maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce,
@@ -121,10 +121,11 @@ export const makeCreate = Effect.gen(function* () {
        * from what is asked and the version of the dataset.
        */
       let before: (Pick<Resolved, "plan" | "dataset"> & { readonly bounds: Bounds }) | undefined
-      const boundsFor = (found: Resolved) =>
-        before !== undefined && isDeepStrictEqual([found.plan, found.dataset], [before.plan, before.dataset])
-          ? Effect.succeed(before.bounds)
-          : boundsSoon(space, found)
+      const boundsFor = Effect.fnUntraced(function* ({ plan, dataset, ...found }: Resolved) {
+        const isBounded =
+          before !== undefined && (yield* inTurns(isSame([plan, dataset], [before.plan, before.dataset])))
+        return isBounded ? before!.bounds : yield* boundsSoon(space, { plan, dataset, ...found })
+      })
       const made = Effect.gen(function* () {
         const version = before?.dataset?.version
         const found = yield* resolved(space, version === undefined ? {} : { version })

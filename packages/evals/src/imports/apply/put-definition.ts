@@ -6,7 +6,7 @@ import { inTurns } from "@agent-operations/operations"
 import { type Content, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
 import type { DefinitionRef } from "./ImportTargets.ts"
-import { isSame } from "./is-same.ts"
+import { isSame } from "../../is-same.ts"
 import { Raced, Wrong } from "./wrong.ts"
 
 /** What a file says of a definition: its name, and what of the rest it likes to. */

@@ -30,7 +30,7 @@ const scoreText = (s: ScoreRecord) =>
 /** How many characters are written in a step. */
 const charactersOfStep = 64 * 1024
 
-const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff
 
 /** Adds a text as JSON has it. */
 function* addText(hash: Hash, text: string): Generator<void> {
@@ -38,7 +38,7 @@ function* addText(hash: Hash, text: string): Generator<void> {
   for (let start = 0; start < text.length;) {
     let end = start + charactersOfStep
     // Half of a pair would be written as an escape.
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++
+    if (isLowSurrogate(text.charCodeAt(end))) end++
     hash.update(JSON.stringify(text.slice(start, end)).slice(1, -1))
     start = end
     yield

@@ -2,7 +2,7 @@ import { runSteps } from "@agent-operations/operations"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import { assert, describe, it } from "vitest"
-import { isSame } from "../../src/imports/apply/is-same.ts"
+import { isSame } from "../src/is-same.ts"
 
 describe("I1: what a file says of a definition", () => {
   it("is compared as JSON", () => {
