@@ -54,8 +54,10 @@ export const graphOf = (root: DefinitionNode, ...dependencies: ReadonlyArray<Def
   }))
 })
 
-/** What validation finds, in short: `CODE path line:column`, with the definition in front where it is not the root. */
-/** What is found in a graph, as a thread gets it. */
+/**
+ * What validation finds in a graph as a thread gets it, in short: `CODE path line:column`, with the definition in front where it
+ * is not the root.
+ */
 export const found = (graph: Graph, options?: AnalysisOptions): ReadonlyArray<string> =>
   analyse(readGraph(toPost(graph)), options).issues.map((issue) => {
     const at = issue.position === undefined ? "" : ` ${issue.position.line}:${issue.position.column}`
