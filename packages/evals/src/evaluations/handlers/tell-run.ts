@@ -51,13 +51,15 @@ export const makeTellRun = Effect.gen(function* () {
         const began = yield* monotonicMillis
         const figures = yield* compute(space, run)
         if (hasEnded) yield* store.keepStatistics(space, run.id, JSON.stringify(figures))
-        return { figures, tookMillis: (yield* monotonicMillis) - began }
+        const tookMillis = (yield* monotonicMillis) - began
+        // Whoever asks once they are kept reads them.
+        return { figures, freshMillis: hasEnded ? 0 : freshFor(tookMillis) }
       })
     },
     // What failed since the database was away may succeed in a moment.
     {
       capacity: 200,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? freshFor(exit.value.tookMillis) : Duration.zero)
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? exit.value.freshMillis : Duration.zero)
     }
   )
 
