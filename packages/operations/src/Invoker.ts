@@ -84,7 +84,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
 
   const run: Invocable["run"] = (given, access, sentBytes = 0) =>
     sentBytes > bytesOfShort
-      ? Effect.flatMap(calledBy(access)(decodeInTurns(given)), (input) => carryOut(input, access))
+      ? Effect.flatMap(calledBy(access)(decodeInTurns(given, sentBytes)), (input) => carryOut(input, access))
       : carryOut(decode(given), access)
 
   return {

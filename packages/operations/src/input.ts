@@ -3,14 +3,17 @@ import { makeDecoder, makeDecoderBySteps } from "@agent-operations/contract/deco
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
-import { inTurns } from "./in-turns.ts"
+import { inTurn, inTurns } from "./in-turns.ts"
 import { notValid } from "./not-valid.ts"
+
+/** How many bytes have no more in them than takes a few milliseconds. */
+const bytesOfStep = 16 * 1024
 
 type Decoded = Result.Result<unknown, ValidationError>
 
 /**
  * Makes the decoders of an operation's input, once: compiled where the host lets code be made at run time, which takes
- * half the time, and else interpreted; `decodeInTurns` is for one that is long. The first places that are wrong are named; an
+ * half the time, and else interpreted; `decodeInTurns` is for one of so many bytes that it takes turns. The first places that are wrong are named; an
  * unknown key is wrong too. Law: E3.
  */
 export const inputDecoder = (operation: Operation.Any) => {
@@ -22,8 +25,9 @@ export const inputDecoder = (operation: Operation.Any) => {
   )
   return {
     decode: (input: unknown): Decoded => told(decode(input)),
-    decodeInTurns: (input: unknown): Effect.Effect<Decoded> =>
+    decodeInTurns: (input: unknown, sentBytes: number): Effect.Effect<Decoded> =>
       Effect.suspend(() => {
+        if (sentBytes <= bytesOfStep) return inTurn(() => told(decode(input)))
         bySteps ??= makeDecoderBySteps(operation.input)
         return Effect.map(inTurns(bySteps(input)), told)
       })
