@@ -183,7 +183,7 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
         draft: { source: { type: "table" }, settings: { target: "traces", filters: [filter] } }
       })
     },
-    path: "/settings/filters/0/value"
+    path: "/draft/settings/filters/0/value"
   },
   "references of a definition": {
     ask: async (count) =>

@@ -47,7 +47,7 @@ export const limits = {
     "fields that a page view sorts by, with its group": { most: 100, beyond: "INVALID_VIEW" },
     "values of a filter with `in`": {
       most: 1000,
-      beyond: "INVALID_VIEW",
+      beyond: "VALIDATION_ERROR",
       and: "and at most 1 KiB of JSON in `list_traces` and in metrics"
     },
     "references of a definition": { most: 64, unit: "references", beyond: "VALIDATION_ERROR" },
