@@ -45,7 +45,7 @@ it.effect("checking the items of one write ends at its deadline", () => {
 })
 
 it.effect("reading the files of an import ends at its deadline, and is given its memory", () => {
-  const thread = stuck(1, { datasets: [], scorers: [], warnings: [], errors: [] })
+  const thread = stuck(1, new TextEncoder().encode('{"datasets":[],"scorers":[],"errors":[]}'))
   let given: WorkerOptions = {}
   const worker = (options: WorkerOptions) => {
     given = options
