@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { inTurns } from "./in-turns.ts"
-import { bytesOfShort } from "./json-text/parse.ts"
 import { runSteps } from "./steps.ts"
+
+/** How long is, in bytes or characters, what takes no turn. */
+export const bytesOfShort = 2048
 
 /**
  * Goes through steps in turns with others where they are of many characters, and at once otherwise: what is short waits for

@@ -27,6 +27,9 @@ const timed = <A>(work: () => A): A => {
   }
 }
 
+/** Whether something may begin at once: nobody waits, and there is time. */
+const isFree = () => left > 0 && waiting === 0
+
 const nextTask = Effect.callback<void>((resume) => {
   const task = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(task))
@@ -65,7 +68,7 @@ const inFurtherTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
  */
 export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const done = left > 0 && waiting === 0 ? goOn(steps) : undefined
+    const done = isFree() ? goOn(steps) : undefined
     return done === undefined ? inFurtherTurns(steps) : Effect.succeed(done.value)
   })
 
@@ -78,7 +81,7 @@ export const inTurns = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
 export const inTurn = <A>(step: () => A): Effect.Effect<A> =>
   Effect.suspend(() => {
     const work = Effect.sync(() => timed(step))
-    return left > 0 && waiting === 0 ? work : atTurn(work)
+    return isFree() ? work : atTurn(work)
   })
 
 /**

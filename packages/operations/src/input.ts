@@ -13,8 +13,8 @@ type Decoded = Result.Result<unknown, ValidationError>
 
 /**
  * Makes the decoders of an operation's input, once: compiled where the host lets code be made at run time, which takes
- * half the time, and else interpreted; `decodeInTurns` is for one of so many bytes that it takes turns. The first places that are wrong are named; an
- * unknown key is wrong too. Law: E3.
+ * half the time, and else interpreted; `decodeInTurns` is for one of so many bytes that it takes turns. The first places that
+ * are wrong are named; an unknown key is wrong too. Law: E3.
  */
 export const inputDecoder = (operation: Operation.Any) => {
   SchemaJITCompiler.enable(operation.input.ast)

@@ -1,5 +1,6 @@
 import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result } from "effect"
+import { bytesOfShort, inTurnsIfLong } from "../in-turns-if-long.ts"
 import { inTurns } from "../in-turns.ts"
 import { runSteps } from "../steps.ts"
 import type { Inexact } from "./inexact.ts"
@@ -48,9 +49,6 @@ export type Grow = (bytes: number) => Unavailable | undefined
 type Refused = ValidationError | PayloadTooLarge | Unavailable
 type Parsed = Result.Result<unknown, Refused>
 
-/** How long a body is, in bytes, that is read in no turn. */
-export const bytesOfShort = 2048
-
 function* readBytes(bytes: Uint8Array, limitBytes: number, grow: Grow | undefined): Generator<void, Parsed> {
   if (bytes.length === 0) return refused("", "The body is empty; send a JSON object, or {} for no input.")
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
@@ -96,8 +94,7 @@ export const asSent = (value: unknown): Effect.Effect<Sent, ValidationError> => 
   }
   if (text === undefined) return Effect.fromResult(refused("", "The input is not JSON; pass an object."))
   const bytes = Buffer.from(text)
-  const steps = readJson(bytes, true)
-  return Effect.flatMap(bytes.length <= bytesOfShort ? Effect.succeed(runSteps(steps)) : inTurns(steps), (read) => {
+  return Effect.flatMap(inTurnsIfLong(bytes.length, readJson(bytes, true)), (read) => {
     const { value, inexact } = Result.getOrThrow(read)
     return Effect.fromResult(Result.map(exact(value, inexact), (value) => ({ value, bytes: bytes.length })))
   })

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { bytesOfShort } from "./parse.ts"
+import { bytesOfShort } from "../in-turns-if-long.ts"
 import { readJson } from "./read-json.ts"
 
 /**

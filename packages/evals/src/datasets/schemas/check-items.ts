@@ -1,8 +1,6 @@
 import { shownPointer, shownText } from "@agent-operations/error-envelope/pointer"
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
-import type { Finding, Job, Parts } from "./protocol.ts"
-
-const parts = ["input", "expected", "metadata"] as const
+import { type Finding, type Job, parts, type Parts } from "./protocol.ts"
 
 /** How many places are found before the rest is left unlooked at. */
 const enough = 100

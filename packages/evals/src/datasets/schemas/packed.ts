@@ -1,4 +1,4 @@
-import type { Job, Parts, PartSchemas } from "./protocol.ts"
+import { type Job, parts, type Parts, type PartSchemas } from "./protocol.ts"
 
 /** A job as it goes to the thread: copying a few long texts takes a fraction of what a hundred thousand objects do. */
 export interface PackedJob {
@@ -6,8 +6,6 @@ export interface PackedJob {
   /** The items of each: a text for each part that is checked. */
   readonly pages: ReadonlyArray<string>
 }
-
-const parts = ["input", "expected", "metadata"] as const
 
 /** It never stands in JSON text, whose strings write it as an escape. */
 const separator = "\u0001"

@@ -1,3 +1,6 @@
+/** The parts of an item that schemas check. */
+export const parts = ["input", "expected", "metadata"] as const
+
 /** The schemas of a dataset, as JSON text; null for any JSON. */
 export interface PartSchemas {
   readonly input: string | null

@@ -121,10 +121,11 @@ export const makeCreate = Effect.gen(function* () {
        * from what is asked and the version of the dataset.
        */
       let before: (Pick<Resolved, "plan" | "dataset"> & { readonly bounds: Bounds }) | undefined
-      const boundsFor = Effect.fnUntraced(function* ({ plan, dataset, ...found }: Resolved) {
-        const isBounded =
-          before !== undefined && (yield* inTurns(isSame([plan, dataset], [before.plan, before.dataset])))
-        return isBounded ? before!.bounds : yield* boundsSoon(space, { plan, dataset, ...found })
+      const boundsFor = Effect.fnUntraced(function* (found: Resolved) {
+        if (before === undefined) return yield* boundsSoon(space, found)
+        const { plan, dataset, bounds } = before
+        const holds = yield* inTurns(isSame([found.plan, found.dataset], [plan, dataset]))
+        return holds ? bounds : yield* boundsSoon(space, found)
       })
       const made = Effect.gen(function* () {
         const version = before?.dataset?.version
