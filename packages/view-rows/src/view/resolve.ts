@@ -119,7 +119,8 @@ export const resolve = Effect.fnUntraced(function* (store: Store, space: Space, 
       })
     )
   )
-  return { graph: { root, nodes }, revisions, unsaved } satisfies View
+  const view: View = { graph: { root, nodes }, revisions, unsaved }
+  return view
 })
 
 /** Finds it again as it was on the first page of a walk, whatever was changed since. Law: T16. */
@@ -152,5 +153,6 @@ export const resolveAt = Effect.fnUntraced(function* (
       )
     })
   )
-  return { graph: { root, nodes }, revisions, unsaved } satisfies View
+  const view: View = { graph: { root, nodes }, revisions, unsaved }
+  return view
 })
