@@ -232,25 +232,33 @@ describeOnPostgres("invitations", (database) => {
       )
     )
 
-    it.effect("one is either accepted or revoked, and of two for one address one is left", () =>
-      rounds(
-        6,
-        Effect.fnUntraced(function* () {
-          const { organizationId } = yield* organization
-          const invitations = yield* Invitations
-          const invite = (email: string) => invitations.create({ organizationId, email, role: "admin", by: olga })
-          const { invitation, token } = yield* invite("ADMIN@example.com")
-          // Whoever accepts and revokes is the same person: neither may wait for the other.
-          const person = { userId: adam.userId, name: "Adam", email: "admin@example.com" }
-          const outcomes = yield* outcomesOf([
-            invitations.accept({ token, person }),
-            invitations.revoke({ organizationId, id: invitation.id, by: adam })
-          ])
-          assert.sameMembers([...outcomes], ["ok", "Unknown"])
-          yield* outcomesOf([invite("two@example.com"), invite("TWO@example.com")])
-          assert.strictEqual((yield* invitations.list({ organizationId, by: olga })).length, 1)
-        })
-      )
+    it.effect(
+      "one is either accepted or revoked, and of two for one address one is left, the other told as revoked",
+      () =>
+        rounds(
+          6,
+          Effect.fnUntraced(function* () {
+            const { organizationId } = yield* organization
+            const invitations = yield* Invitations
+            const invite = (email: string) => invitations.create({ organizationId, email, role: "admin", by: olga })
+            const { invitation, token } = yield* invite("ADMIN@example.com")
+            // Whoever accepts and revokes is the same person: neither may wait for the other.
+            const person = { userId: adam.userId, name: "Adam", email: "admin@example.com" }
+            const outcomes = yield* outcomesOf([
+              invitations.accept({ token, person }),
+              invitations.revoke({ organizationId, id: invitation.id, by: adam })
+            ])
+            assert.sameMembers([...outcomes], ["ok", "Unknown"])
+            yield* outcomesOf([invite("two@example.com"), invite("TWO@example.com")])
+            const [left, ...others] = yield* invitations.list({ organizationId, by: olga })
+            assert.deepEqual(others, [])
+            const told = (yield* logOf(organizationId)).filter(({ subject }) => /^two@/i.test(subject.name))
+            const toldAs = (wanted: string) =>
+              told.flatMap(({ action, subject }) => (action === wanted ? subject.id : []))
+            assert.strictEqual(toldAs("invitation.created").length, 2)
+            assert.sameMembers([...toldAs("invitation.revoked"), left!.id], toldAs("invitation.created"))
+          })
+        )
     )
 
     it.effect("A4: neither the tables nor what is told holds a token", () =>

@@ -1,7 +1,7 @@
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { recordAudit } from "../audit/record-audit.ts"
+import { type AuditAction, recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,
@@ -54,6 +54,8 @@ interface OfferRow extends Pick<InvitationRow, "id" | "email" | "role" | "create
   readonly inviter_email: string | null
 }
 
+type InvitationAction = Extract<AuditAction, `invitation.${string}`>
+
 const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
@@ -72,7 +74,26 @@ const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 const make = (limits: InvitationLimits) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const columns = sql.literal("id, email, role, created_at, created_by, expires_at")
-    const subjectOf = ({ id, email }: InvitationRow) => ({ type: "invitation", id, name: email })
+    const record = (organizationId: string, actor: Signature, action: InvitationAction, row: InvitationRow) =>
+      recordAudit(sql, {
+        organizationId,
+        actor,
+        action,
+        subject: { type: "invitation", id: row.id, name: row.email },
+        details: { role: row.role }
+      })
+
+    /** Ends the invitation of an address, for the one that follows it. */
+    const replaceEarlier = Effect.fnUntraced(function* (organizationId: string, email: string, by: RoleGrant) {
+      const [row] = yield* sql<InvitationRow>`
+        delete from agent_operations.invitations
+        where organization_id = ${organizationId} and lower(email) = lower(${email}) returning ${columns}`
+      if (row === undefined || row.expires_at <= (yield* now)) return
+      if (row.role === "owner" && by.role === "admin") {
+        return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
+      }
+      yield* record(organizationId, by.signature, "invitation.revoked", row)
+    })
 
     /** Takes an open invitation of the person's away: whoever comes second finds none. */
     const take = Effect.fnUntraced(function* (organizationId: string, tokenHash: Uint8Array, person: Person) {
@@ -100,7 +121,7 @@ const make = (limits: InvitationLimits) =>
 
     return {
       /**
-       * Invites an e-mail address for 7 days; an earlier invitation of it ends. The answer holds the only sight of the
+       * Invites an e-mail address for 7 days; an earlier invitation of it ends, which is told as revoked. The answer holds the only sight of the
        * token. Only owners invite owners, or change an invitation of one. Fails with `TooManyInvitations` where within 24
        * hours there were as many by the person, in the organization or to the address as may be; the operator may more.
        */
@@ -122,30 +143,18 @@ const make = (limits: InvitationLimits) =>
             if (input.by.type === "member") {
               yield* countInvitation(sql, limits, { organizationId, invitationId: id, userId: input.by.userId, email })
             }
+            yield* replaceEarlier(organizationId, email, by)
             const token = newToken()
             const createdAt = yield* DateTime.now
             const [row] = yield* sql<InvitationRow>`
-              insert into agent_operations.invitations as i
+              insert into agent_operations.invitations
                 (organization_id, id, email, role, token_hash, created_at, created_by, expires_at)
               values (${organizationId}, ${id}, ${email}, ${role}, ${hashOf(token)},
                 ${DateTime.toDateUtc(createdAt)}, ${JSON.stringify(by.signature)},
                 ${DateTime.toDateUtc(DateTime.add(createdAt, { days: 7 }))})
-              on conflict (organization_id, lower(email)) do update
-              set id = excluded.id, email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
-                created_at = excluded.created_at, created_by = excluded.created_by, expires_at = excluded.expires_at
-              where i.role <> 'owner' or i.expires_at <= excluded.created_at or ${by.role !== "admin"}
               returning ${columns}`
-            if (row === undefined) {
-              return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
-            }
-            yield* recordAudit(sql, {
-              organizationId,
-              actor: by.signature,
-              action,
-              subject: subjectOf(row),
-              details: { role }
-            })
-            return { invitation: toInvitation(row), token }
+            yield* record(organizationId, by.signature, action, row!)
+            return { invitation: toInvitation(row!), token }
           })
         ),
 
@@ -173,13 +182,7 @@ const make = (limits: InvitationLimits) =>
               returning ${columns}`
             if (row === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
             yield* requireOwnerFor(by, row.role)
-            yield* recordAudit(sql, {
-              organizationId,
-              actor: by.signature,
-              action: "invitation.revoked",
-              subject: subjectOf(row),
-              details: { role: row.role }
-            })
+            yield* record(organizationId, by.signature, "invitation.revoked", row)
           })
         ),
 
@@ -221,13 +224,8 @@ const make = (limits: InvitationLimits) =>
           const organization = yield* lockOrganization(sql, organizationId)
           const taken = yield* take(organizationId, tokenHash, person)
           const role = yield* join(organizationId, person, taken.role)
-          yield* recordAudit(sql, {
-            organizationId,
-            actor: { type: "user", id: person.userId, name: person.name },
-            action: "invitation.accepted",
-            subject: subjectOf(taken),
-            details: { role }
-          })
+          const actor = { type: "user", id: person.userId, name: person.name } as const
+          yield* record(organizationId, actor, "invitation.accepted", { ...taken, role })
           return { organizationId, organizationName: organization!.name, role } satisfies Membership
         }).pipe(sql.withTransaction, translateSqlErrors)
       })

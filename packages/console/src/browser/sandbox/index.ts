@@ -29,6 +29,8 @@ const startOne = (view: HTMLElement): void => {
   const said = view.querySelector<HTMLElement>("[data-said]")
   const { frame: address, title = "" } = view.dataset
   const patience = Number(view.dataset["patience"])
+  // Longer than the frame waits for the component: only the frame can say which of them is silent.
+  const framePatience = 2 * patience
   if (data === null || said === null || address === undefined || view.dataset["started"] !== undefined) return
   view.dataset["started"] = ""
   const { code, mappings, props }: Pick<Start, "code" | "mappings" | "props"> = JSON.parse(data.textContent ?? "")
@@ -97,13 +99,13 @@ const startOne = (view: HTMLElement): void => {
     const theme = themeOf(view)
     frame.contentWindow?.postMessage({ code, mappings, props, theme, patience } satisfies Start, "*", [theirs])
     heart = watch({
-      patience,
+      patience: framePatience,
       ask: () => {
         // What a preview showed before is gone from the page.
         if (!frame.isConnected) return stop()
         tell({ type: "ask" })
       },
-      lost: () => end({ message: `its frame did not answer for ${inSeconds(patience)}.`, fatal: true })
+      lost: () => end({ message: `its frame did not answer for ${inSeconds(framePatience)}.`, fatal: true })
     })
   })
   say("The component is being started …", undefined)
