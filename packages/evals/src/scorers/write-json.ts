@@ -1,3 +1,5 @@
+import { textPieces } from "@agent-operations/operations"
+
 /** How deep values may nest that go through a thread, or come from one. */
 export const maxDepth = 256
 
@@ -60,12 +62,19 @@ class Writing {
   *value(value: unknown, depth: number): Generator<void, TooMuch | undefined> {
     const count = countOf(value, depth)
     if (count === undefined) return "depth"
-    if (count <= valuesOfStep || typeof value !== "object") {
-      return yield* this.add(JSON.stringify(value) ?? "null", count)
-    }
+    if (count <= valuesOfStep) return yield* this.add(JSON.stringify(value) ?? "null", count)
+    if (typeof value === "string") return yield* this.#text(value)
     return Array.isArray(value)
       ? yield* this.#items(value, depth - 1)
       : yield* this.#members(value as Members, depth - 1)
+  }
+
+  *#text(text: string): Generator<void, TooMuch | undefined> {
+    for (const piece of textPieces(text)) {
+      const tooMuch = yield* this.add(piece, Math.ceil(piece.length / charactersOfValue))
+      if (tooMuch !== undefined) return tooMuch
+    }
+    return undefined
   }
 
   *#items(items: ReadonlyArray<unknown>, depth: number): Generator<void, TooMuch | undefined> {

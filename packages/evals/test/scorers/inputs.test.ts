@@ -131,6 +131,9 @@ describe("JSON that is written by steps", () => {
     assert.isAtLeast(steps, 8)
     assert.deepStrictEqual(runSteps(writeJson({ texts })), { text: JSON.stringify({ texts }) })
     const longer = texts.join("")
+    let stepsOfOne = 0
+    for (const _ of writeJson(longer)) stepsOfOne++
+    assert.isAtLeast(stepsOfOne, 8)
     assert.deepStrictEqual(runSteps(writeJson(longer)), { text: `"${longer}"` })
   })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { inTurns } from "@agent-operations/operations"
+import { inTurns, textPieces } from "@agent-operations/operations"
 import { Effect } from "effect"
 
 /** How many characters of an answer the SDK writes by itself. */
@@ -11,17 +11,14 @@ interface Held {
   readonly asString: Uint8Array
 }
 
-/** How many characters are written at once. */
-const charactersOfStep = 64 * 1024
-
-/** A text as a string of JSON. What a cut parts is escaped by its halves, which is the same. */
+/** A text as a string of JSON. */
 function* asStringOf(text: string): Generator<void, Uint8Array> {
-  const pieces: Array<Uint8Array> = [Buffer.from('"')]
-  for (let at = 0; at < text.length; at += charactersOfStep) {
-    pieces.push(Buffer.from(JSON.stringify(text.slice(at, at + charactersOfStep)).slice(1, -1)))
+  const pieces: Array<Uint8Array> = []
+  for (const piece of textPieces(text)) {
+    pieces.push(Buffer.from(piece))
     yield
   }
-  return Buffer.concat([...pieces, Buffer.from('"')])
+  return Buffer.concat(pieces)
 }
 
 /**

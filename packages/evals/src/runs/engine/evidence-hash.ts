@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto"
+import { textPieces } from "@agent-operations/operations"
 import type { Attempt, ScoreRecord } from "../model.ts"
 
 /** What is frozen of a target once it has ended; texts are JSON, as they are kept. */
@@ -27,23 +28,12 @@ const attemptText = (a: Attempt) =>
 const scoreText = (s: ScoreRecord) =>
   JSON.stringify([s.alias, s.status, s.value, s.label, s.passed, s.detail, s.spentMicros])
 
-/** How many characters are written in a step. */
-const charactersOfStep = 64 * 1024
-
-const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff
-
 /** Adds a text as JSON has it. */
 function* addText(hash: Hash, text: string): Generator<void> {
-  hash.update('"')
-  for (let start = 0; start < text.length;) {
-    let end = start + charactersOfStep
-    // Half of a pair would be written as an escape.
-    if (isLowSurrogate(text.charCodeAt(end))) end++
-    hash.update(JSON.stringify(text.slice(start, end)).slice(1, -1))
-    start = end
-    yield
+  for (const piece of textPieces(text)) {
+    hash.update(piece)
+    if (piece.length > 1) yield
   }
-  hash.update('"')
 }
 
 function* addTexts(hash: Hash, texts: ReadonlyArray<string>): Generator<void> {
