@@ -4,7 +4,8 @@ import type { SqlError } from "effect/sql"
 const attempts = 5
 const backoff = Schedule.exponential("10 millis").pipe(Schedule.jittered, Schedule.upTo({ times: attempts - 1 }))
 
-const isRace = (error: unknown): boolean => {
+/** Whether the database rolled a transaction back for another's sake. */
+export const isRace = (error: unknown): boolean => {
   const tag = (error as Partial<SqlError.SqlError>).reason?._tag
   return tag === "DeadlockError" || tag === "SerializationError"
 }

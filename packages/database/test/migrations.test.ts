@@ -105,6 +105,20 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
   )
 
   onEmpty(
+    "that lose a race with a request are taken again, all of them",
+    Effect.gen(function* () {
+      const lost = ["40P01", "40001"]
+      const raced = { ...step(1, "raced", ""), up: Effect.suspend(() => raise(lost.shift())) }
+      const raise = (code: string | undefined) =>
+        code === undefined ? Effect.void : step(1, "", `do $$ begin raise 'lost' using errcode = '${code}'; end $$`).up
+      assert.deepStrictEqual(names(yield* migrate([...sets, { owner: "racers", steps: [raced] }])), [
+        ...all,
+        "racers 1"
+      ])
+    })
+  )
+
+  onEmpty(
     "newer than the code are refused, and so are renamed ones, with a way out",
     Effect.gen(function* () {
       yield* migrate(sets)

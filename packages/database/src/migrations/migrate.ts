@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { StatementDeadline } from "../internal/deadline.ts"
+import { isRace, retryDeadlocks } from "../retry-deadlocks.ts"
 import { sqlState } from "../sql-error.ts"
 import { makeGrantsCheck } from "./check-grants.ts"
 import {
@@ -75,7 +76,14 @@ const migrateInTransaction = Effect.fnUntraced(function* (sets: ReadonlyArray<Mi
   if (!found.ledger) yield* createLedger
   const applied = yield* ledger
   const steps = yield* missing(sets, applied)
-  for (const step of steps) yield* Effect.mapError(takeStep(step), failed(stepOf(step)))
+  for (const step of steps) {
+    // One that lost a race with a request is taken again, with all others.
+    yield* Effect.catchIf(
+      takeStep(step),
+      (error) => !isRace(error),
+      (error) => Effect.fail(failed(stepOf(step))(error))
+    )
+  }
   yield* mentionOthers(sets, applied)
   return steps.map(stepOf)
 })
@@ -98,7 +106,7 @@ const migrateInTransaction = Effect.fnUntraced(function* (sets: ReadonlyArray<Mi
 export const migrate = Effect.fn("migrate")(
   function* (sets: ReadonlyArray<MigrationSet>) {
     const sql = yield* SqlClient.SqlClient
-    return yield* sql.withTransaction(migrateInTransaction(sets))
+    return yield* retryDeadlocks(sql.withTransaction(migrateInTransaction(sets)))
   },
   Effect.catchTag("SqlError", orNotAllowed(mayNotMigrate)),
   Effect.provideService(StatementDeadline, Duration.infinity)
