@@ -5,7 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import type { OAuthErrorCode } from "@agent-operations/error-envelope"
 import { makeAttempts } from "../sign-in/attempts.ts"
 import { makeRoom } from "./unconnected.ts"
-import { applicationTypeOf, faultOf } from "./register.ts"
+import { type ClientMetadata, isSaid, readClientMetadata } from "./client-metadata.ts"
 import { isLoopback, isPrivateUse } from "./redirects.ts"
 import { type Refusal, refuse } from "./refusal.ts"
 
@@ -33,46 +33,44 @@ export const isDocumentAddress = (clientId: string): boolean => {
 
 const originOf = (uri: unknown) => (typeof uri === "string" && URL.canParse(uri) ? new URL(uri).origin : undefined)
 
-/** What is wrong with a document as the metadata of this client, if anything is. */
-const documentFault = (clientId: string, document: unknown): Refusal | undefined => {
+/** A document as the metadata of this client, if it is such. */
+const readDocument = Effect.fnUntraced(function* (clientId: string, document: unknown) {
   const wrong = (what: string, code: OAuthErrorCode = "invalid_client_metadata") =>
     refuse(code, `The client's metadata document is not accepted: ${what}`)
-  if (!Predicate.isObject(document) || Array.isArray(document)) return wrong("It is not a JSON object.")
-  const metadata = document as Readonly<Record<string, unknown>>
-  if (metadata["client_id"] !== clientId) return wrong("Its client_id is a different one.")
-  if ("client_secret" in metadata) return wrong("It contains a secret.")
-  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none")
-    return wrong("It asks to be a client with a secret.")
-  if (typeof metadata["client_name"] !== "string") return wrong("It has no client_name.")
-  const fault = faultOf(metadata)
-  if (fault !== undefined) return wrong(fault[1], fault[0])
+  if (!Predicate.isObject(document) || Array.isArray(document)) return yield* wrong("It is not a JSON object.")
+  const given = document as Readonly<Record<string, unknown>>
+  if (given["client_id"] !== clientId) return yield* wrong("Its client_id is a different one.")
+  if (isSaid(given["client_secret"])) return yield* wrong("It contains a secret.")
+  const metadata = yield* Effect.mapError(readClientMetadata(given), ({ description, code }) =>
+    wrong(description, code)
+  )
+  if ((metadata.token_endpoint_auth_method ?? "none") !== "none")
+    return yield* wrong("It asks to be a client with a secret.")
+  if (metadata.client_name === undefined) return yield* wrong("It has no client_name.")
   const stays = (uri: string) => isLoopback(uri) || isPrivateUse(uri) || originOf(uri) === originOf(clientId)
-  return (metadata["redirect_uris"] as Array<string>).every(stays)
-    ? undefined
-    : wrong(
-        "A redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own.",
-        "invalid_redirect_uri"
-      )
-}
+  if (!metadata.redirect_uris.every(stays)) {
+    return yield* wrong(
+      "A redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own.",
+      "invalid_redirect_uri"
+    )
+  }
+  return metadata
+})
 
 const make = (fetchJson: FetchJson) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const readings = makeAttempts(30, "10 minutes")
 
-    const store = Effect.fnUntraced(function* (
-      clientId: string,
-      metadata: Readonly<Record<string, unknown>>,
-      address: string
-    ) {
+    const store = Effect.fnUntraced(function* (clientId: string, metadata: ClientMetadata, address: string) {
       const now = new Date(yield* Clock.currentTimeMillis)
       yield* sql`
         insert into agent_operations_identity.oauth_clients (id, client_id, disabled, name, uri, redirect_uris,
           token_endpoint_auth_method, application_type, grant_types, response_types, require_pkce, created_at, updated_at,
           network)
-        values (${newTypeId("cli")}, ${clientId}, false, ${metadata["client_name"] as string},
-          ${(metadata["client_uri"] as string | undefined) ?? null}, ${JSON.stringify(metadata["redirect_uris"])}, 'none',
-          ${applicationTypeOf(metadata) as string},
-          ${JSON.stringify(metadata["grant_types"] ?? ["authorization_code"])}, '["code"]', true, ${now}, ${now},
+        values (${newTypeId("cli")}, ${clientId}, false, ${metadata.client_name},
+          ${metadata.client_uri ?? null}, ${JSON.stringify(metadata.redirect_uris)}, 'none',
+          ${metadata.application_type},
+          ${JSON.stringify(metadata.grant_types)}, ${JSON.stringify(metadata.response_types)}, true, ${now}, ${now},
           ${networkOf(address)})
         on conflict (client_id) do update set name = excluded.name, uri = excluded.uri,
           redirect_uris = excluded.redirect_uris, application_type = excluded.application_type,
@@ -82,11 +80,9 @@ const make = (fetchJson: FetchJson) =>
     const read = Effect.fnUntraced(
       function* (clientId: string, address: string, isKnown: boolean) {
         yield* readings(placeOf(address))
-        const metadata = yield* fetchJson(clientId)
-        const fault = documentFault(clientId, metadata)
-        if (fault !== undefined) return yield* fault
+        const metadata = yield* readDocument(clientId, yield* fetchJson(clientId))
         if (!isKnown) yield* makeRoom(sql)
-        yield* store(clientId, metadata as Readonly<Record<string, unknown>>, address)
+        yield* store(clientId, metadata, address)
       },
       (reading) =>
         Effect.catchTags(reading, {

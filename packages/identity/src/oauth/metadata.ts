@@ -1,3 +1,4 @@
+import { grantTypes, responseTypes } from "./client-metadata.ts"
 import { basePath, prefixOf, resourcesOf } from "../options.ts"
 
 /** The issuer identifier. Source: the specification, Authentication; RFC 8414 section 2. */
@@ -36,9 +37,9 @@ export const authorizationServerMetadata = (baseUrl: string, scopes: ReadonlyArr
     registration_endpoint: `${issuer}/oauth2/register`,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
     scopes_supported: [...scopes, "offline_access"],
-    response_types_supported: ["code"],
+    response_types_supported: responseTypes,
     response_modes_supported: ["query"],
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: grantTypes,
     token_endpoint_auth_methods_supported: clientAuthentication,
     revocation_endpoint_auth_methods_supported: clientAuthentication,
     code_challenge_methods_supported: ["S256"],
