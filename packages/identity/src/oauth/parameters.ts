@@ -56,10 +56,38 @@ export const need = (parameters: Parameters, name: string): Effect.Effect<string
     : Effect.succeed(value)
 }
 
-/** The one resource that is asked for, if it is one of these. Source: RFC 8707. */
-export const needResource = (parameters: Parameters, resources: ReadonlyArray<string>) => {
-  const resource = parameters.get("resource")
-  return resource !== undefined && resources.includes(resource)
-    ? Effect.succeed(resource)
-    : Effect.fail(refuse("invalid_target", `Name exactly one resource, of ${resources.join(" and ")}.`))
+/** The resource of these that an address leads to, however it is written. */
+const resourceAt = (address: string, resources: ReadonlyArray<string>): string | undefined => {
+  if (!URL.canParse(address) || address.includes("#")) return undefined
+  const { origin, pathname, username, password } = new URL(address)
+  const plain = `${origin}${pathname.replace(/\/$/, "")}`
+  return username === "" && password === "" ? resources.find((resource) => resource === plain) : undefined
 }
+
+/**
+ * What was sent, with the resource as it is named here: people add a slash to the address of a server, or a query that it
+ * reads. Another one is refused, and none stays none. Source: RFC 8707.
+ *
+ * @example
+ * yield* withResource(form, ["https://ops.example.com/api/mcp"]) // from "HTTPS://ops.example.com:443/api/mcp/?readonly=1"
+ */
+export const withResource = (
+  parameters: Parameters,
+  resources: ReadonlyArray<string>
+): Effect.Effect<Parameters, Refusal> => {
+  const address = parameters.get("resource")
+  if (address === undefined) return Effect.succeed(parameters)
+  const resource = resourceAt(address, resources)
+  return resource === undefined
+    ? Effect.fail(refuse("invalid_target", `Name exactly one resource, of ${resources.join(" and ")}.`))
+    : Effect.succeed(new Map(parameters).set("resource", resource))
+}
+
+/** The one resource that is asked for. */
+export const needResource = (parameters: Parameters, resources: ReadonlyArray<string>) =>
+  Effect.flatMap(withResource(parameters, resources), (named) => {
+    const resource = named.get("resource")
+    return resource === undefined
+      ? Effect.fail(refuse("invalid_target", `Name the resource that access is for, of ${resources.join(" and ")}.`))
+      : Effect.succeed(resource)
+  })

@@ -20,7 +20,7 @@ import {
   noteSpent,
   repeatRefresh
 } from "./grants.ts"
-import { need, needResource, type Parameters, readForm } from "./parameters.ts"
+import { need, type Parameters, readForm, withResource } from "./parameters.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 import { openToAll, refuse, toResponse } from "./refusal.ts"
 
@@ -48,6 +48,10 @@ const eachScopeOnce = (form: Parameters): Parameters => {
   const scope = form.get("scope")
   return scope === undefined ? form : new Map(form).set("scope", [...new Set(scope.split(" "))].join(" "))
 }
+
+/** A request that names no resource is for the one that access was given to. Source: RFC 8707 section 2.2. */
+const forResourceOf = (grant: LockedGrant, form: Parameters): Parameters =>
+  form.has("resource") ? form : new Map(form).set("resource", grant.resource)
 
 /**
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
@@ -107,23 +111,25 @@ export const makeToken = Effect.fnUntraced(function* (
     return body as TokenBody
   })
 
-  const byCode = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
-    const code = yield* need(form, "code")
-    yield* need(form, "redirect_uri")
-    if (!verifier.test(yield* need(form, "code_verifier"))) return yield* notValid
+  const byCode = Effect.fnUntraced(function* (request: Request, sent: Parameters, clientId: string) {
+    const code = yield* need(sent, "code")
+    yield* need(sent, "redirect_uri")
+    if (!verifier.test(yield* need(sent, "code_verifier"))) return yield* notValid
     const grant = yield* lockGrantOfCode(sql, hashToken(code))
     if (grant?.client_id !== clientId) return yield* notValid
+    const form = forResourceOf(grant, sent)
     yield* admit(grant, form)
     const tokens = yield* exchange(request, form, grant.id, ["code", "redirect_uri", "code_verifier"])
     yield* noteExchange(sql, grant.id)
     return tokens
   })
 
-  const byRefreshToken = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
-    const token = yield* need(form, "refresh_token")
+  const byRefreshToken = Effect.fnUntraced(function* (request: Request, sent: Parameters, clientId: string) {
+    const token = yield* need(sent, "refresh_token")
     const hash = hashOfRefreshToken(token)
     const grant = yield* lockGrantOfShown(token)
     if (grant?.client_id !== clientId) return yield* notValid
+    const form = forResourceOf(grant, sent)
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const repeats = mayRepeat(grant, form, now)
     if (!repeats) yield* admit(grant, form)
@@ -146,13 +152,12 @@ export const makeToken = Effect.fnUntraced(function* (
   const grants = { authorization_code: byCode, refresh_token: byRefreshToken } as const
 
   return Effect.fnUntraced(function* (request: Request) {
-    const form = eachScopeOnce(yield* readForm(request))
+    const form = yield* withResource(eachScopeOnce(yield* readForm(request)), resources)
     const grantType = yield* need(form, "grant_type")
     if (!Object.hasOwn(grants, grantType)) {
       return yield* refuse("unsupported_grant_type", `Use one of ${Object.keys(grants).join(", ")}.`)
     }
     const clientId = yield* authenticate(request, form)
-    yield* needResource(form, resources)
     const answer = grants[grantType as keyof typeof grants](request, form, clientId).pipe(
       Effect.map(({ access_token, expires_in, refresh_token, scope }) =>
         Response.json(

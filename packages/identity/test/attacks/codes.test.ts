@@ -305,7 +305,7 @@ describeOnPostgres("codes and refresh tokens", (database) => {
     )
 
     it.effect(
-      "A6, RFC 8707 2.2: what was allowed for one resource is invalid_target for the other, for two and for none",
+      "A6, RFC 8707 2.2: what was allowed for one resource is invalid_target for the other and for two, and for it where none is named",
       () =>
         Effect.gen(function* () {
           const team = yield* newTeam
@@ -323,23 +323,37 @@ describeOnPostgres("codes and refresh tokens", (database) => {
               redirect_uri: "http://127.0.0.1:7777/callback",
               code_verifier: given.verifier
             }
-            for (const resource of [resources[other], "", "https://evil.example/", `${resources[audience]}/`]) {
+            for (const resource of [resources[other], "https://evil.example/", `${resources[audience]}/more`]) {
               yield* assertRefused(yield* exchangeCode(given, { resource }), "invalid_target")
             }
             yield* assertRefused(yield* post("/api/auth/oauth2/token", two(code)), "invalid_target")
-            const tokens = yield* jsonOf(yield* exchangeCode(given))
+            const tokens = yield* jsonOf(yield* exchangeCode(given, { resource: "" }))
             assert.isTrue(yield* works(tokens["access_token"]!, team.projectId, audience))
             assert.isFalse(yield* works(tokens["access_token"]!, team.projectId, other))
             const token = tokens["refresh_token"]!
-            for (const resource of [resources[other], "", "https://evil.example/"]) {
+            for (const resource of [resources[other], "https://evil.example/"]) {
               yield* assertRefused(yield* refresh(given, token, { resource }), "invalid_target")
             }
             const form = { grant_type: "refresh_token", client_id: given.clientId, refresh_token: token }
             yield* assertRefused(yield* post("/api/auth/oauth2/token", two(form)), "invalid_target")
-            const next = yield* jsonOf(yield* refresh(given, token))
+            const next = yield* jsonOf(yield* refresh(given, token, { resource: "" }))
+            assert.isTrue(yield* works(next["access_token"]!, team.projectId, audience))
             assert.isFalse(yield* works(next["access_token"]!, team.projectId, other))
           }
         })
+    )
+
+    it.effect("A6, RFC 3986 6.2: a resource is the same however its address is written", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const { mcp } = resources
+        for (const resource of [`${mcp}/`, `${mcp}?toolsets=page-views`, mcp.replace("http:", "HTTP:")]) {
+          const given = yield* authorized(team, { audience: "mcp", resource })
+          const tokens = yield* jsonOf(yield* exchangeCode(given, { resource: `${mcp}/?readonly=1` }))
+          assert.isTrue(yield* works(tokens["access_token"]!, team.projectId, "mcp"), resource)
+          assert.isFalse(yield* works(tokens["access_token"]!, team.projectId, "rest"), resource)
+        }
+      })
     )
 
     it.effect("RFC 9700 4.5, OWASP API5:2023: nothing of the consent page's request can be changed", () =>

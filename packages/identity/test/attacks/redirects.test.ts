@@ -217,7 +217,14 @@ describe("the authorization endpoint", () => {
       ["RFC 7636 4.3: a method in another case", "invalid_request", { code_challenge_method: "s256" }],
       ["RFC 8707 2: no resource", "invalid_target", { resource: "" }],
       ["A6, RFC 8707 2: another resource", "invalid_target", { resource: "https://evil.example/" }],
-      ["A6, RFC 8707 2: a resource but for a slash", "invalid_target", { resource: `${origin}/api/cli/` }],
+      ["A6, RFC 8707 2: what is below a resource", "invalid_target", { resource: `${origin}/api/cli/more` }],
+      ["A6, RFC 8707 2: a resource with a fragment", "invalid_target", { resource: `${origin}/api/cli#` }],
+      [
+        "A6, RFC 8707 2: a resource for a user",
+        "invalid_target",
+        { resource: `${origin.replace("//", "//a@")}/api/cli` }
+      ],
+      ["A6, RFC 8707 2: a resource of another port", "invalid_target", { resource: `${origin}1/api/cli` }],
       ["A6, RFC 8707 2: what both begin with", "invalid_target", { resource: `${origin}/api` }],
       ["RFC 9700 2.1.2: implicit", "unsupported_response_type", { response_type: "token" }],
       ["RFC 9700 2.1.2: hybrid", "unsupported_response_type", { response_type: "code id_token" }],

@@ -179,6 +179,8 @@ export const authorized = Effect.fnUntraced(function* (
   team: Team,
   options: {
     readonly audience?: "rest" | "mcp"
+    /** The resource as the program writes it. */
+    readonly resource?: string
     readonly scopes?: ReadonlyArray<string>
     readonly clientId?: string
   } = {}
@@ -186,7 +188,10 @@ export const authorized = Effect.fnUntraced(function* (
   const clientId = options.clientId ?? (yield* register()).body["client_id"]!
   const verifier = newVerifier()
   const resource = resources[options.audience ?? "rest"]
-  const asked = yield* authorize(authorizationQuery(clientId, verifier, { resource }), team.cookie)
+  const asked = yield* authorize(
+    authorizationQuery(clientId, verifier, { resource: options.resource ?? resource }),
+    team.cookie
+  )
   const consent = new URL(asked.headers.get("location")!)
   const { location } = yield* (yield* Consents).accept({
     query: consent.search.slice(1),
