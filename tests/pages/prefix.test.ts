@@ -96,6 +96,13 @@ describe("a console below a prefix", () => {
     }
   })
 
+  it("answers each page with a slash at its end as without", async () => {
+    const statusOf = async (path: string) => (await team.owner.send(path)).status
+    const paths = routesOf("GET").filter((path) => !path.endsWith("/"))
+    assert.isAbove(paths.length, 40)
+    for (const path of paths) assert.strictEqual(await statusOf(`${path}/`), await statusOf(path), path)
+  })
+
   it("mails no link outside of it, and comes back to nothing outside of it after signing in", async () => {
     const person = setting.browser()
     const page = await person.get(`${prefix}/sign-in?returnTo=/elsewhere`)

@@ -220,13 +220,18 @@ const make = Effect.fnUntraced(function* <R>({
       })
     })
 
+  const find = ({ method, mount, path }: AgentRequest) => {
+    const place = locate(prefix, mount, path)
+    const found = (place && table.find(method, place.path)) ?? originTable.find(method, `${mount}${path}`)
+    return { place, found }
+  }
+
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
-    handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
-      const place = locate(prefix, request.mount, request.path)
-      const found =
-        (place && table.find(request.method, place.path)) ??
-        originTable.find(request.method, `${request.mount}${request.path}`)
+    handle: (asked: AgentRequest): Effect.Effect<AgentAnswer> => {
+      const exact = find(asked)
+      const request = exact.found === undefined && /.\/$/.test(asked.path) ? withoutSlash(asked) : asked
+      const { place, found } = request === asked ? exact : find(request)
       const id = requestId(request.header("x-request-id"))
       const answering = answer(request, id, place ?? { base: "", path: request.path }, found)
       const answered = Effect.annotateLogs(answering, "requestId", id)
@@ -240,6 +245,18 @@ const make = Effect.fnUntraced(function* <R>({
             : answered
       )
     }
+  }
+})
+
+/** The request for a path without the slash at its end: people add one to an address that they type or paste. */
+const withoutSlash = (request: AgentRequest): AgentRequest => ({
+  ...request,
+  path: request.path.slice(0, -1),
+  web: (options) => {
+    const web = request.web(options)
+    const url = new URL(web.url)
+    url.pathname = url.pathname.replace(/\/$/, "")
+    return new Request(url, web)
   }
 })
 

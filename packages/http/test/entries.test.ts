@@ -48,6 +48,7 @@ const entries: ReadonlyArray<HttpEntry> = [
       })
   },
   { owner: "the site", path: "/site", below: true, run: respondWith((request) => Effect.promise(() => site(request))) },
+  { owner: "the page", path: "/page", run: respondWith((request) => Effect.promise(() => site(request))) },
   {
     owner: "the sender",
     methods: ["GET"],
@@ -141,6 +142,18 @@ describe("what is served beside operations", () => {
     assert.strictEqual((await send("GET", "/.well-known/x/ops")).body, "well-known")
     const web = await viaWeb("/ops/site/echo", { method: "POST", body: "abc" })
     assert.deepStrictEqual([web.status, web.body], [200, "POST /ops/site/echo abc"])
+  })
+
+  it("is found with a slash at the end of its path as without, body and query with it", async () => {
+    const body = "x".repeat(300_000)
+    assert.strictEqual((await send("POST", "/ops/page/?q", { body })).body, `POST /ops/page ${body}`)
+    assert.strictEqual((await viaWeb("/ops/page/", { method: "POST", body: "abc" })).body, "POST /ops/page abc")
+    for (const path of ["/.well-known/x/ops/", "/ops/sender/x/"]) {
+      assert.strictEqual((await send("GET", path)).status, 200, path)
+    }
+    for (const path of ["/ops/page//", "/ops//page/", "/ops/sender//", "//", "/"]) {
+      assert.strictEqual((await send("GET", path)).status, 404, path)
+    }
   })
 
   it("sends each cookie as a header of its own", async () => {
