@@ -7,7 +7,7 @@ import type { AgentRequest } from "./exchange.ts"
 import { guardedAttempt } from "./guarded-attempt.ts"
 import { holdBody, isShort } from "./hold-body.ts"
 import { decideAccess, type LetIn } from "./internal/decide-access.ts"
-import { refusedHeader } from "./internal/refused-header.ts"
+import { isForeignText, refusedHeader } from "./internal/refused-header.ts"
 
 /** What a request is let in by. */
 export type Authorize = Effect.Success<typeof makeAuthorize>
@@ -17,11 +17,12 @@ export interface OperationHandlerOptions {
   readonly maxBodyBytes: number
 }
 
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const json = /^application\/json\s*(?:;|$)/i
 
 /** What is wrong with how the body is announced, if anything is. */
 const headerFault = (request: AgentRequest) => {
-  if (!json.test(request.header("content-type").join(","))) {
+  const contentType = request.header("content-type").join(",")
+  if (!json.test(contentType) || isForeignText(contentType)) {
     return refusedHeader("/content-type", "Send the body as application/json, in UTF-8.")
   }
   const encoding = request.header("content-encoding").join(",")

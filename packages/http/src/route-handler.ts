@@ -9,7 +9,7 @@ import { holdUnlessShort } from "./hold-body.ts"
 import { growingBy, type Holding, makeBytesInFlight } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
 import { inflate } from "./internal/inflate.ts"
-import { refusedHeader } from "./internal/refused-header.ts"
+import { isForeignText, refusedHeader } from "./internal/refused-header.ts"
 import { failedAnswer, routeAnswer } from "./internal/route-answer.ts"
 import type { Authorize } from "./operation-handler.ts"
 import type { At, Parameters } from "./route-table.ts"
@@ -29,7 +29,6 @@ interface Announced {
 }
 
 const essence = /^\s*([\w.+-]+\/[\w.+-]+)\s*(?:;(.*))?$/
-const foreignCharset = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
 /** The media type of a request, in lower case and without parameters. */
 const essenceOf = (request: AgentRequest): string | undefined =>
@@ -46,7 +45,7 @@ const announcedBy = (
 ): Result.Result<Announced, ValidationError> => {
   const given = request.header("content-type").join(",")
   const contentType = essenceOf(request) ?? (given === "" ? "application/octet-stream" : "")
-  if (contentType === "" || foreignCharset.test(given) || !takes(contentTypes, contentType)) {
+  if (contentType === "" || isForeignText(given) || !takes(contentTypes, contentType)) {
     return Result.fail(refusedHeader("/content-type", `Send the body as ${contentTypes.join(" or ")}; text in UTF-8.`))
   }
   const named = request.header("content-encoding").join(",").toLowerCase()

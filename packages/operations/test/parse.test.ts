@@ -54,8 +54,11 @@ describe("a body", () => {
     })
   })
 
-  it("E3: has no byte order mark", () => {
-    assert.match(refusal(parse(Buffer.from("\ufeff{}"))).message, /^The body is refused: The body is not JSON/)
+  it("RFC 8259 8.1: may have one byte order mark before it, and nothing else", () => {
+    assert.deepStrictEqual(Result.getOrThrow(parse(Buffer.from("\ufeff{}"))), {})
+    for (const body of ["\ufeff\ufeff{}", "{\ufeff}", "\ufeff", "\u200b{}"]) {
+      assert.match(refusal(parse(Buffer.from(body))).message, /^The body is refused: The body is not JSON/)
+    }
   })
 })
 

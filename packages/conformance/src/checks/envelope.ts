@@ -23,7 +23,6 @@ const wrongBodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ["a member named __proto__", '{"__proto__":{"id":1}}'],
   ["NaN", '{"limit":NaN}'],
   ["a byte that is not UTF-8", new Uint8Array([123, 34, 255, 34, 58, 49, 125])],
-  ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 123, 125])],
   ["nesting 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
   ["2 MiB", JSON.stringify({ name: "x".repeat(2 * 1024 * 1024) })]
 ]

@@ -5,7 +5,7 @@ import { inTurns } from "../in-turns.ts"
 import { runSteps } from "../steps.ts"
 import type { Inexact } from "./inexact.ts"
 import { outlineLimits, tooMuchOf } from "./outline.ts"
-import { readJson } from "./read-json.ts"
+import { behindMark, readJson } from "./read-json.ts"
 
 const refused = (path: string, message: string) =>
   Result.fail(
@@ -54,7 +54,8 @@ function* readBytes(bytes: Uint8Array, limitBytes: number, grow: Grow | undefine
   const tooMuch = yield* tooMuchToParse(bytes, limitBytes)
   if (tooMuch !== undefined) return Result.fail(tooMuch)
   yield
-  const read = yield* readJson(bytes, true, grow)
+  // RFC 8259 section 8.1: the mark may be skipped, and some programs write it.
+  const read = yield* readJson(behindMark(bytes), true, grow)
   if (Result.isSuccess(read)) return exact(read.success.value, read.success.inexact)
   const { failure } = read
   if (!("isText" in failure)) return Result.fail(failure)

@@ -36,10 +36,6 @@ const readings: Readonly<Record<string, (bytes: ArrayBuffer) => Json>> = {
     strictly(bytes) === undefined ? parseJson(new TextDecoder().decode(bytes)) : undefined,
   "Latin-1 for UTF-8": (bytes) =>
     strictly(bytes) === undefined ? parseJson(new TextDecoder("latin1").decode(bytes)) : undefined,
-  "a byte order mark": (bytes) => {
-    const text = strictly(bytes)
-    return text?.startsWith("\ufeff") === true ? parseJson(text.slice(1)) : undefined
-  },
   "a NUL": (bytes) => {
     const value = parseJson(strictly(bytes) ?? "")
     const other = mapStrings(value, (text) => text.replaceAll("\0", ""))
