@@ -1,5 +1,6 @@
 import type { Family } from "@agent-operations/contract"
 import { createMcpHandler } from "@modelcontextprotocol/server"
+import { inFormOf, withBothForms } from "./forms.ts"
 import { makeServer, type ServerOptions, type Session } from "./server.ts"
 import { makeCatalog } from "./tools/catalog.ts"
 
@@ -9,17 +10,6 @@ export interface McpHandler {
   readonly toolsets: ReadonlyArray<string>
   /** Answers one request, whose body was read already and is passed as `body`. */
   readonly fetch: (request: Request, body: unknown, session: Session) => Promise<Response>
-}
-
-const acceptsAnything = (accept: string | null) => accept === null || accept.trim() === "" || accept.trim() === "*/*"
-
-/** The request as the SDK wants it: naming both forms of an answer, where the client takes any. */
-const withAccept = (request: Request): Request => {
-  if (!acceptsAnything(request.headers.get("accept"))) return request
-  const headers = new Headers(request.headers)
-  headers.set("accept", "application/json, text/event-stream")
-  const { url, method, signal } = request
-  return new Request(url, { method, headers, signal })
 }
 
 /**
@@ -41,10 +31,10 @@ export const makeMcpHandler = (
   })
   return {
     toolsets: catalog.toolsets,
-    fetch: (request, body, session) => {
-      const asked = withAccept(request)
+    fetch: async (request, body, session) => {
+      const asked = withBothForms(request)
       sessions.set(asked, session)
-      return fetch(asked, { parsedBody: body })
+      return inFormOf(request, Array.isArray(body), await fetch(asked, { parsedBody: body }))
     }
   }
 }

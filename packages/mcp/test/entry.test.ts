@@ -192,6 +192,36 @@ describe("POST /api/mcp", () => {
     assert.deepStrictEqual(structuredContent, many)
   })
 
+  it.each([
+    ["application/json", "json"],
+    ["application/json;q=0.9, application/mcp+json", "json"],
+    ["Application/*", "json"],
+    ["text/event-stream", "stream"],
+    ["text/event-stream, text/html", "stream"],
+    ["*/*", undefined],
+    ["", undefined],
+    ["text/event-stream, application/json", undefined]
+  ] as const)("C4: tells the same to who accepts %j", async (accept, form) => {
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
+    const faulty = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "none" } }
+    const types = { json: "application/json", stream: "text/event-stream" } as const
+    for (const message of [ping, listNames(1), faulty, [faulty, ping], [ping]]) {
+      const both = await ask("POST", JSON.stringify(message), asCaller)
+      const { status, type, body } = await ask("POST", JSON.stringify(message), { ...asCaller, accept })
+      assert.strictEqual(status, 200)
+      if (form !== undefined) assert.strictEqual(type, types[form])
+      const events = (text: string) => Array.from(text.matchAll(/^data: (.*)$/gm), ([, one]) => JSON.parse(one!))
+      const told = type === types.stream ? events(body) : [JSON.parse(body)].flat()
+      assert.deepStrictEqual(told, events(both.body))
+      assert.strictEqual(type === types.json && Array.isArray(message), body.startsWith("["))
+    }
+  })
+
+  it("is refused for who accepts neither form", async () => {
+    const { status } = await ask("POST", JSON.stringify(listNames(1)), { ...asCaller, accept: "text/html" })
+    assert.strictEqual(status, 406)
+  })
+
   it("E3: counts the bytes of long answers to a batch, each of which is told once", async () => {
     const { body } = await ask("POST", JSON.stringify(Array.from({ length: 12 }, (_, n) => listNames(n))), asCaller)
     const told = Array.from(body.matchAll(/^data: (.*)$/gm), ([, message]) => JSON.parse(message!))

@@ -198,6 +198,25 @@ describe("completions", () => {
   })
 })
 
+describe("an error", () => {
+  it("C4: is structured where no output schema says what is, and text with its hint always", async () => {
+    const error = { code: "NOT_FOUND", message: "There is none.", hint: "List them.", requestId: "req_1" } as const
+    const port: Port = { call: async () => ({ error }) }
+    const catalog = makeCatalog([familyOf("own", declare("read_it"))])
+    for (const outputSchemas of [false, true]) {
+      const selection = { ...everything, mode: "tools", outputSchemas } as const
+      const server = makeServer(catalog, {}, { port, caller: person, selection })
+      const { isError, structuredContent, content } = await ask(server, "tools/call", {
+        name: "read_it",
+        arguments: {}
+      })
+      assert.isTrue(isError)
+      assert.deepEqual(structuredContent, outputSchemas ? undefined : { error })
+      assert.deepEqual(content, [{ type: "text", text: JSON.stringify({ error }) }])
+    }
+  })
+})
+
 describe("a list that goes on", () => {
   const input = Schema.Struct({ limit: Schema.optionalKey(Schema.Number) })
 

@@ -19,6 +19,10 @@ export const operationTools = (view: View, { port, selection }: Session): Tools 
   call: async (name, input, signal) => {
     const found = view.find(name)
     if (found === undefined) throw noSuchTool(name)
-    return callOperation(port, found.operation, input, signal)
+    const result = await callOperation(port, found.operation, input, signal)
+    if (!selection.outputSchemas || result.isError !== true) return result
+    // Clients hold what is structured to the output schema, and would show that it does not fit in place of the error.
+    const { structuredContent: _, ...asText } = result
+    return asText
   }
 })
