@@ -58,16 +58,11 @@ describe("MCP: results for models", () => {
   it("annotations say what a tool does", async () => {
     const { tools } = await host.ask("tools/list", {})
     const of = (name: string) => tools.find((tool: { name: string }) => tool.name === name).annotations
-    const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean) => ({
-      readOnlyHint,
-      destructiveHint,
-      idempotentHint,
-      openWorldHint: false
-    })
-    assert.deepStrictEqual(of("get_page_view"), hints(true, false, true))
-    assert.deepStrictEqual(of("create_page_view"), hints(false, false, false))
-    assert.deepStrictEqual(of("update_page_view"), hints(false, false, true))
-    assert.deepStrictEqual(of("delete_page_view"), hints(false, true, true))
+    assert.deepStrictEqual(of("get_page_view"), { readOnlyHint: true, openWorldHint: false })
+    assert.deepStrictEqual(of("create_page_view"), { destructiveHint: false, openWorldHint: false })
+    const again = { idempotentHint: true, openWorldHint: false }
+    assert.deepStrictEqual(of("update_page_view"), { destructiveHint: false, ...again })
+    assert.deepStrictEqual(of("delete_page_view"), { destructiveHint: true, ...again })
   })
 
   it("schemas are what providers of models take: an object at the root, and nothing combined there", async () => {

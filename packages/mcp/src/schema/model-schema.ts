@@ -15,21 +15,32 @@ export interface ObjectSchema extends JsonObject {
 const prefix = "#/$defs/"
 const nameOf = (reference: string) => reference.slice(prefix.length)
 
-/** What a model needs no word of, since the server checks it and says what is wrong. */
-const unsaid = new Set([
-  "pattern",
-  "minLength",
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-  "format",
-  "additionalProperties"
+/**
+ * What a model is told of a schema: keywords that every provider of models takes. Some refuse a whole request for one that they
+ * do not know; the server checks the rest, and says what is wrong.
+ */
+const said = new Set([
+  "type",
+  "title",
+  "description",
+  "default",
+  "enum",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "minItems",
+  "minimum",
+  "maximum",
+  "anyOf",
+  "$ref",
+  "$defs"
 ])
 
 /** A definition of more characters than this is written once, where it is used more than once. */
 const inlineLimit = 400
 
-const combining = ["allOf", "anyOf", "oneOf", "not", "$ref"] as const
+const combining = ["anyOf", "$ref"] as const
 
 const largest = 2 ** 31 - 1
 
@@ -50,6 +61,27 @@ const withoutRole = ({ allOf, ...rest }: JsonObject): JsonObject => {
 /** Any JSON. Some providers of models refuse what has no type, or several in one list. */
 const anything: JsonObject = {
   anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }))
+}
+
+const ofObjects = ["properties", "additionalProperties", "patternProperties", "minProperties", "propertyNames"]
+const ofNumbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
+
+/** The type of the values that a schema takes, where it does not say it. */
+const typeOf = (schema: JsonObject): string => {
+  const [value] = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]]
+  if (typeof value === "boolean" || typeof value === "number") return typeof value
+  if (value !== undefined && typeof value !== "string") return isObject(value) ? "object" : "null"
+  const has = (key: string) => key in schema
+  if (ofObjects.some(has)) return "object"
+  return has("items") || has("prefixItems") ? "array" : ofNumbers.some(has) ? "number" : "string"
+}
+
+/** A schema with one type, and with one for its items: some providers refuse those without. */
+const withType = (schema: JsonObject, whole: JsonObject): JsonObject => {
+  if ("anyOf" in schema || "$ref" in schema) return schema
+  const { type = typeOf(whole), ...rest } = schema
+  if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => withType({ type: one }, {})) }
+  return { type, ...rest, ...(type === "array" && !("items" in rest) && { items: anything }) }
 }
 
 /** Members that say the same for all, put beside each other; where two disagree the first is kept. */
@@ -100,22 +132,26 @@ const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: Re
   const ofKeywords = (schema: JsonObject): JsonObject => {
     const { patternProperties, ...rest } = withoutRole(schema)
     const members = Object.entries(rest).flatMap(([key, value]): Array<[string, Json]> => {
-      if (unsaid.has(key) && (key !== "additionalProperties" || typeof value === "boolean" || isAnything(value)))
-        return []
+      if (key === "const") return [["enum", [value]]]
+      if (key === "oneOf") return [["anyOf", shorten(value)]]
+      if (key === "allOf" && Array.isArray(value)) return [[key, value.map((one) => parts(one as JsonObject))]]
+      if (!said.has(key)) return []
+      if (key === "additionalProperties" && (typeof value === "boolean" || isAnything(value))) return []
       if (key === "maximum" && typeof value === "number" && value >= largest) return []
       if (key === "properties" && isObject(value)) return [[key, ofProperties(value)]]
-      return [[key, key === "default" || key === "enum" || key === "const" ? value : shorten(value)]]
+      return [[key, key === "default" || key === "enum" ? value : shorten(value)]]
     })
     const [pattern] = isObject(patternProperties) ? Object.values(patternProperties) : []
     if (pattern !== undefined) members.push(["additionalProperties", shorten(pattern)])
     return merged(Object.fromEntries(members))
   }
 
+  const parts = (schema: JsonObject): JsonObject => ("$ref" in schema ? resolved(schema) : ofKeywords(schema))
+
   const shorten = (schema: Json): Json => {
     if (Array.isArray(schema)) return schema.map(shorten)
     if (!isObject(schema)) return schema
-    if ("$ref" in schema) return resolved(schema)
-    return isAnything(withoutRole(schema)) ? { ...withoutRole(schema), ...anything } : ofKeywords(schema)
+    return isAnything(withoutRole(schema)) ? { ...withoutRole(schema), ...anything } : withType(parts(schema), schema)
   }
 
   return { shorten, definition, kept }
@@ -139,6 +175,8 @@ export const modelSchema = (schema: Schema.Constraint): ObjectSchema => {
   const { shorten, definition, kept } = makeShorten(definitions, uses)
   const reference = root["$ref"]
   const short = (typeof reference === "string" ? (definition(nameOf(reference)) ?? {}) : shorten(root)) as JsonObject
-  const plain = Object.fromEntries(Object.entries(short).filter(([key]) => !combining.includes(key as "allOf")))
+  const plain = Object.fromEntries(
+    Object.entries(short).filter(([key]) => !(combining as ReadonlyArray<string>).includes(key))
+  )
   return { ...plain, ...(Object.keys(kept).length > 0 && { $defs: kept }), type: "object" }
 }

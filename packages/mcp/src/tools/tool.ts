@@ -12,13 +12,13 @@ export interface OperationTool {
   readonly withOutput: Tool
 }
 
-/** What clients may make of a tool before they call it. */
-const annotationsOf = ({ effect, idempotency }: Operation.Any): NonNullable<Tool["annotations"]> => ({
-  readOnlyHint: effect === "read",
-  destructiveHint: effect === "destructive",
-  idempotentHint: effect === "read" || idempotency !== undefined,
-  openWorldHint: false
-})
+/** What clients may make of a tool before they call it, but for what they take it for without a word. */
+const annotationsOf = ({ effect, idempotency }: Operation.Any): NonNullable<Tool["annotations"]> => {
+  const closed = { openWorldHint: false }
+  if (effect === "read") return { readOnlyHint: true, ...closed }
+  const isIdempotent = idempotency !== undefined
+  return { destructiveHint: effect === "destructive", ...(isIdempotent && { idempotentHint: true }), ...closed }
+}
 
 /** What an operation does, and that it goes away where it does. */
 export const describe = ({ description, deprecated }: Operation.Any): string => {
