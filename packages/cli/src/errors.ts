@@ -60,6 +60,17 @@ export class UsageError extends CommandError {
   }
 }
 
+/** The folder that a command is run in was deleted meanwhile. */
+export class FolderGone extends UsageError {
+  static {
+    this.prototype.name = "FolderGone"
+  }
+
+  constructor() {
+    super("The current folder is gone: it was deleted or moved.", "Go to a folder that is there, and run it again.")
+  }
+}
+
 /** What is wrong with a flag or an argument, in words. */
 export const usageMessage = (error: CliError.CliError): string => {
   const isTwice = error._tag === "InvalidValue" && error.expected === "at most 1 value"

@@ -1,11 +1,20 @@
 import { readFileSync } from "node:fs"
 import { addAbortSignal } from "node:stream"
-import { CommandError, exits } from "./errors.ts"
+import { CommandError, exits, FolderGone } from "./errors.ts"
+import { widthOf } from "./output/style.ts"
 import { type RunOptions, run } from "./run.ts"
 
 const versionOfPackage = (): string => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
   return version
+}
+
+const currentFolder = (): string => {
+  try {
+    return process.cwd()
+  } catch {
+    throw new FolderGone()
+  }
 }
 
 /** Runs a command line on this process. Its version is that of this package, where no other is given. */
@@ -42,12 +51,14 @@ export const runOnProcess = async (options: Pick<RunOptions, "families"> & Parti
     argv.slice(2),
     {
       env,
-      cwd: process.cwd(),
+      get cwd() {
+        return currentFolder()
+      },
       // Nothing else would end the wait for what is never typed.
       stdin: () => addAbortSignal(interrupted.signal, stdin),
       isWatched: stderr.isTTY,
       isInteractive: stdin.isTTY,
-      columns: stdout.isTTY ? stdout.columns : undefined,
+      columns: stdout.isTTY ? widthOf(env["COLUMNS"], stdout.columns) : undefined,
       out: (text) => stdout.write(text),
       error: (text) => stderr.write(text),
       signal: interrupted.signal,

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path"
-import { UsageError } from "./errors.ts"
+import { FolderGone, UsageError } from "./errors.ts"
 import { type Place as FolderPlace, type Profile, readPlace, readProfile, type TokenPlace } from "./profiles.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -35,6 +35,16 @@ const folderPlace = (directory: string): FolderPlace =>
   readPlace(join(directory, "agent-operations.json")) ??
   (dirname(directory) === directory ? {} : folderPlace(dirname(directory)))
 
+const folderPlaceIn = (terminal: Terminal): FolderPlace => {
+  try {
+    return folderPlace(terminal.cwd)
+  } catch (error) {
+    // What a command needs a folder for says so itself.
+    if (error instanceof FolderGone) return {}
+    throw error
+  }
+}
+
 /** Whether an address is this computer's own. */
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
@@ -61,8 +71,9 @@ const first = (said: Readonly<Record<Source, string | undefined>>) => {
  * Where to call: of flags, environment, folder and profile the first that says. A profile that is named has to be there,
  * unless it `mayBeNew`. Throws a `UsageError` where none says.
  */
-export const placeOf = ({ env, cwd }: Terminal, flags: SettingFlags, mayBeNew = false): Place => {
-  const folder = folderPlace(cwd)
+export const placeOf = (terminal: Terminal, flags: SettingFlags, mayBeNew = false): Place => {
+  const { env } = terminal
+  const folder = folderPlaceIn(terminal)
   const profile = readProfile(env, flags.profile ?? variableOf(env, "PROFILE") ?? folder.profile, mayBeNew)
   const url = first({ flag: flags.url, environment: variableOf(env, "URL"), folder: folder.url, profile: profile.url })
   if (url === undefined) {

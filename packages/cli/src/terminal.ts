@@ -1,6 +1,7 @@
 /** What the command line knows of the process that it runs in: tests give their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder that it is run in. Throws `FolderGone` where that is not there any more. */
   readonly cwd: string
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Whether somebody types what is on standard input. */

@@ -553,6 +553,23 @@ describe("as it is published", () => {
       })
     )
 
+  it("needs no folder for what is in none, and says else that the current one is gone", async () => {
+    const inGone = async (...args: ReadonlyArray<string>) => {
+      const command = 'd=$(mktemp -d) && cd "$d" && rmdir "$d" && exec "$@"'
+      const child = spawn("sh", ["-c", command, "sh", process.execPath, join(bundle, "main.js"), ...args], options)
+      child.stdout.resume()
+      return ended(child)
+    }
+    assert.deepStrictEqual(await inGone("--version"), [0, ""])
+    assert.deepStrictEqual(await inGone("page-views", "list", "--json"), [0, ""])
+    for (const args of [["pull"], ["export", "page-views", "--output", "x"], ["page-views", "create", "--file", "x"]]) {
+      const [code, error] = await inGone(...args)
+      assert.strictEqual(code, 2, args.join(" "))
+      assert.match(String(error), /The current folder is gone/, args.join(" "))
+      assert.notMatch(String(error), /uv_cwd|\n +at /, args.join(" "))
+    }
+  })
+
   it("is one process that needs nothing beside it", async () => {
     assert.isBelow(statSync(join(bundle, "run-main.js")).size, 2_000_000)
     const [listed, wrong, bash] = await Promise.all([

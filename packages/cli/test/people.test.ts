@@ -1,9 +1,27 @@
 import { assert, describe, it } from "vitest"
 import { isAgent } from "../src/agent.ts"
 import { forPeople, makeTable } from "../src/output/people.ts"
-import { styleOf } from "../src/output/style.ts"
+import { styleOf, widthOf } from "../src/output/style.ts"
 
 const style = (columns?: number) => styleOf({ env: { NO_COLOR: "1" }, columns }, false)
+
+describe("the width of a terminal", () => {
+  it("is what COLUMNS says, else what it says itself, and 80 where neither says anything", () => {
+    for (const [set, told, width] of [
+      [undefined, 120, 120],
+      ["40", 120, 40],
+      ["40", 0, 40],
+      [undefined, 0, 80],
+      ["", 0, 80],
+      ["0", 120, 120],
+      ["wide", 0, 80],
+      ["-1", 100, 100],
+      ["999999", 100, 100]
+    ] as const) {
+      assert.strictEqual(widthOf(set, told), width, `${set} ${told}`)
+    }
+  })
+})
 
 /** Lines as they are printed: a line begins after its bar. */
 const lines = (text: string) => text.trim().replaceAll(/^ *\|/gm, "")

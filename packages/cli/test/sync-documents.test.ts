@@ -358,6 +358,15 @@ describe("names of files", () => {
       "fast",
       "fast-2"
     ])
+    for (const [first, second] of [
+      ["straße", "STRASSE"],
+      ["λόγοσ", "λόγος"],
+      ["ſet", "set"],
+      ["ﬀ", "ff"]
+    ] as const) {
+      const taken = takenNames([first])
+      assert.match(taken.take(second), /-2$/, second)
+    }
   })
 
   it("of projects are their IDs where these are names of files, and else have a hash of them", () => {

@@ -32,10 +32,12 @@ const readAll = async (
 }
 
 /** Reads what flags name: a file, or standard input, which only one of them can have. */
-export const makeTexts = ({ cwd, stdin, signal }: Terminal, mostBytes = defaultBytes) => {
+export const makeTexts = (terminal: Terminal, mostBytes = defaultBytes) => {
+  const { stdin, signal } = terminal
   let taken: string | undefined
   return (name: string, flag: string): Promise<string> => {
-    if (name !== "-") return readAll(createReadStream(resolve(cwd, name)), `${flag} ${name}`, signal, mostBytes)
+    if (name !== "-")
+      return readAll(createReadStream(resolve(terminal.cwd, name)), `${flag} ${name}`, signal, mostBytes)
     if (taken !== undefined) {
       throw new UsageError(`${flag}: standard input is that of ${taken} already.`, "Give one of them as @FILE.")
     }

@@ -28,3 +28,7 @@ export const styleOf = ({ env, columns }: Pick<Terminal, "env" | "columns">, age
     cyan: styled("cyan")
   }
 }
+
+/** How wide a terminal is: as `COLUMNS` says, else as it says itself; in a container one may say 0, which tells nothing. */
+export const widthOf = (set: string | undefined, told: number): number =>
+  (/^[1-9]\d{0,4}$/.test(set ?? "") ? Number(set) : told) || 80

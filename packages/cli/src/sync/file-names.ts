@@ -25,8 +25,11 @@ const slugOf = (name: string): string => {
   return reserved.test(slug) ? `${slug}-` : slug
 }
 
-/** A file system may tell neither case nor the form of accents apart. */
-const foldFile = (name: string) => name.normalize("NFC").toLowerCase()
+/**
+ * A file system may tell neither case nor the form of accents apart: `straße` and `STRASSE` are one to macOS. Full case folding, as
+ * near as JavaScript has it.
+ */
+const foldFile = (name: string) => name.normalize("NFD").toUpperCase().toLowerCase().normalize("NFC")
 
 /** File names that are taken, as a file system compares them. */
 export const takenNames = (names: Iterable<string>) => {
