@@ -97,7 +97,7 @@ describeOptions<ImportsOptions>("imports", ofImports, {
   // Without it a thread is started from the file, as in the tests of the reader.
   worker: async () => {
     const files = { datasets: [], scorers: [], errors: [] }
-    const { started, worker } = silentWorkers([files])
+    const { started, worker } = silentWorkers([Buffer.from(JSON.stringify(files))])
     assert.deepStrictEqual(givenTo(FileReader, "layer", over, { worker }), [{ worker }, {}])
     const found = await Effect.runPromise(Effect.provide(read, FileReader.layer({ worker })))
     assert.deepStrictEqual([found, started.map(({ name }) => name)], [files, ["imports"]])
