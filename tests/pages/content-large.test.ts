@@ -41,8 +41,12 @@ describe("a page of what is large", () => {
   })
 
   it("A8: a file of several is in the audit log, with the ID and revision of each", async () => {
-    const file = await ada().post(`${path}/download`, { chosen: `${id}:2` })
-    assert.strictEqual(JSON.parse(file.html).id, id)
+    const file = await ada().post(`${path}/download`, { chosen: [`${id}:2`, `${id}:1`, `${id}:1.0`] })
+    const lines = file.html.trim().split("\n")
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).revision),
+      [2, 1, 1]
+    )
     const { organizationId, projectId } = project
     const [newest] = await setting.runtime.runPromise(
       SqlClient.SqlClient.use(
@@ -53,7 +57,10 @@ describe("a page of what is large", () => {
     )
     const { details, ...event } = newest as { readonly details: string }
     assert.deepStrictEqual(event, { action: "data.exported", actor: "usr_ada", subject_id: "page_view" } as object)
-    assert.deepStrictEqual(JSON.parse(details), { projectId, revisions: { [id]: 2 } })
+    assert.deepStrictEqual(JSON.parse(details), {
+      projectId,
+      revisions: [2, 1, 1].map((revision) => [id, revision])
+    })
   })
 
   it("says where all of it is, where showing it takes too much time or memory", async () => {

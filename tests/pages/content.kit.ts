@@ -203,7 +203,12 @@ export const start = async (origin = "https://console.test") => {
     return {
       get,
       press,
-      post: (path: string, fields: Record<string, string>) => send(user, path, Object.entries(fields)),
+      post: (path: string, fields: Record<string, string | ReadonlyArray<string>>) =>
+        send(
+          user,
+          path,
+          Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const))
+        ),
       /** Presses a button that leads to another page, and goes there. */
       submit: async (page: Shown, typed: Record<string, string> = {}) => {
         const answer = await press(page, typed)

@@ -229,6 +229,30 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.strictEqual(await codeOf(key!.prompts.recover({ id })), "done")
     })
 
+    it("M2: no key takes the name from a prompt with a protected label, for another to be found by it", async () => {
+      const [owner, member, key] = (["owner", "member", "key"] as const).map((who) => host.as("named", who))
+      const id = await createAt(owner!, "Before", 1)
+      const rename = (calls: Calls, name: string, expectedRevision: number) =>
+        codeOf(calls.prompts.update({ id, expectedRevision, name }))
+      assert.strictEqual(await rename(key!, "Named", 1), "done")
+      await owner!.prompts.setLabel({ id, label: "production", revision: 2, expectedRevision: null })
+      await owner!.prompts.protectLabel({ id, label: "production", protected: true })
+
+      for (const calls of [key!, member!]) {
+        assert.strictEqual(await rename(calls, "Elsewhere", 2), "LABEL_PROTECTED")
+        assert.strictEqual(await codeOf(calls.prompts.restore({ id, revision: 1 })), "LABEL_PROTECTED")
+      }
+      assert.deepInclude((await key!.prompts.getPublished({ name: "Named" })).prompt, { id, revision: 2 })
+      assert.strictEqual(await codeOf(createAt(key!, "Named", 1)), "NAME_TAKEN")
+      // Who finds it by its name still does.
+      assert.strictEqual(await rename(key!, "NAMED", 2), "done")
+      assert.strictEqual(await codeOf(key!.prompts.update({ id, expectedRevision: 3, description: "x" })), "done")
+      assert.strictEqual(await codeOf(key!.prompts.restore({ id, revision: 2 })), "done")
+      assert.strictEqual(await rename(owner!, "Elsewhere", 5), "done")
+      await owner!.prompts.protectLabel({ id, label: "production", protected: false })
+      assert.strictEqual(await codeOf(key!.prompts.restore({ id, revision: 1 })), "done")
+    })
+
     it("M2: a host says who moves protected labels, and may ask the kit for it; never a key", async () => {
       // On PGlite whoever is asked within a transaction could ask nothing.
       const own = await startHost(database, async ({ actor }) => {

@@ -81,7 +81,7 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
   const organizations = watched(services[0], called)
   const invitations = watched(services[1], called)
   const keys = watched(services[2], called)
-  const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: adam })
+  const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: olga })
   const [accepted, revoked] = [yield* invite(bob.email), yield* invite("eve@example.com")]
   const key = (name: string) => keys.create({ organizationId, name, scopes: ["views:read"], by: adam })
   const [one, two, three] = [yield* key("One"), yield* key("Two"), yield* key("Three")]
@@ -189,14 +189,14 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
       action: "key.replaced",
       actor: "Olga",
       subject: ["key", "key_", "Two"],
-      details: { replacedBy: "key_", worksUntil: epoch(0) },
+      details: { replacedBy: "key_", scopes: ["views:read"], expiresAt: null, worksUntil: epoch(0) },
       make: keys.replace({ organizationId, id: two.key.id, by: olga })
     },
     {
       action: "key.replaced",
       actor: "Olga",
       subject: ["key", "key_", "Three"],
-      details: { replacedBy: "key_", worksUntil: epoch(3_600_000) },
+      details: { replacedBy: "key_", scopes: ["views:read"], expiresAt: null, worksUntil: epoch(3_600_000) },
       make: keys.replace({ organizationId, id: three.key.id, overlap: "1 hour", by: olga })
     },
     {

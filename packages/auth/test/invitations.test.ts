@@ -1,4 +1,4 @@
-import { Invitations, Organizations, type Person } from "@agent-operations/auth"
+import { Invitations, Organizations, type Person, type Role } from "@agent-operations/auth"
 import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Redacted, Result } from "effect"
@@ -259,6 +259,45 @@ describeOnPostgres("invitations", (database) => {
             assert.sameMembers([...toldAs("invitation.revoked"), left!.id], toldAs("invitation.created"))
           })
         )
+    )
+
+    it.effect("A5: those that somebody could not make any more end with their role, each told in the log", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const organizations = yield* Organizations
+        yield* organizations.setMember({ organizationId, userId: "usr_ina", name: "Ina", role: "owner", by: olga })
+        const ina = { ...olga, userId: "usr_ina" }
+        const invite = (email: string, role: Role, by = ina) =>
+          Effect.map(invitations.create({ organizationId, email, role, by }), ({ invitation }) => invitation.id)
+        const open = Effect.map(invitations.list({ organizationId, by: olga }), (all) => all.map(({ email }) => email))
+        const made = yield* Effect.all([
+          invite("owner@example.com", "owner"),
+          invite("admin@example.com", "admin"),
+          invite("member@example.com", "member")
+        ])
+        yield* invite("other@example.com", "owner", olga)
+        const become = (role: Role) => organizations.changeRole({ organizationId, userId: "usr_ina", role, by: olga })
+        yield* become("admin")
+        assert.sameMembers(yield* open, ["admin@example.com", "member@example.com", "other@example.com"])
+        yield* become("member")
+        assert.sameMembers(yield* open, ["other@example.com"])
+        const ended = (yield* logOf(organizationId)).filter(({ action }) => action === "invitation.revoked")
+        assert.sameMembers(
+          ended.map(({ subject }) => subject.id),
+          made
+        )
+        assert.deepEqual(new Set(ended.map(({ actor }) => actor.id)), new Set([olga.userId]))
+        for (const end of [
+          organizations.removeMember({ organizationId, userId: "usr_ina", by: olga }),
+          organizations.leave({ organizationId, userId: "usr_ina" })
+        ]) {
+          yield* organizations.setMember({ organizationId, userId: "usr_ina", name: "Ina", role: "admin", by: olga })
+          yield* invite("again@example.com", "admin")
+          yield* end
+          assert.sameMembers(yield* open, ["other@example.com"])
+        }
+      })
     )
 
     it.effect("A4: neither the tables nor what is told holds a token", () =>

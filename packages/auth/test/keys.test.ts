@@ -224,7 +224,8 @@ describeOnPostgres("API keys", (database) => {
         assert.strictEqual((yield* Effect.flip(verify(first.token, projectId)))._tag, "UNAUTHENTICATED")
         const logged = (yield* logOf(organizationId)).at(-1)
         const worksUntil = new Date(yield* Clock.currentTimeMillis).toISOString()
-        assert.deepStrictEqual(logged?.details, { replacedBy: second.key.id, worksUntil })
+        const made = { replacedBy: second.key.id, scopes: ["views:write"], expiresAt: null }
+        assert.deepStrictEqual(logged?.details, { ...made, worksUntil })
         const principal = yield* verify(second.token, projectId)
         assert.deepStrictEqual([principal.actor.name, principal.scopes], ["Key", ["views:write"]])
         yield* keys.revoke({ organizationId, id: second.key.id, by: operator })
@@ -477,7 +478,9 @@ describeOnPostgres("API keys", (database) => {
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual([yield* works(plain), yield* works(next)], [false, true])
         const replaced = (yield* logOf(organizationId)).filter(({ action }) => action === "key.replaced")
-        assert.deepStrictEqual(replaced[0]?.details, { replacedBy: next.key.id, worksUntil: hours(1).toISOString() })
+        const { id: replacedBy, scopes, expiresAt } = next.key
+        const worksUntil = hours(1).toISOString()
+        assert.deepStrictEqual(replaced[0]?.details, { replacedBy, scopes: [...scopes], expiresAt, worksUntil })
         assert.deepStrictEqual(
           replaced.map(({ details }) => details["worksUntil"]),
           [...[1, 1, 1, 0].map((count) => hours(count).toISOString()), null]

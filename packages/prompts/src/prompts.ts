@@ -39,6 +39,14 @@ const handlers = Effect.gen(function* () {
     delete: Effect.fnUntraced(function* (input: Operation.Input<Operations["delete"]>) {
       return yield* labels.removing(yield* Caller, input.id, definitions.delete(input))
     }),
+    /** Another name would let another prompt be found by the one that labels are asked for by. Law: M2. */
+    update: Effect.fnUntraced(function* (input: Operation.Input<Operations["update"]>) {
+      const updated = definitions.update(input)
+      return yield* input.name === undefined ? updated : labels.renaming(yield* Caller, input.id, updated)
+    }),
+    restore: Effect.fnUntraced(function* (input: Operation.Input<Operations["restore"]>) {
+      return yield* labels.renaming(yield* Caller, input.id, definitions.restore(input))
+    }),
     /** A recovery puts labels back in service. Law: M2. */
     recover: Effect.fnUntraced(function* (input: Operation.Input<Operations["recover"]>) {
       return yield* labels.recovering(yield* Caller, input.id, definitions.recover(input))

@@ -1,7 +1,6 @@
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AuditAction, recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,
@@ -16,6 +15,7 @@ import {
 } from "../organizations/administrator.ts"
 import type { Membership } from "../organizations/Organizations.ts"
 import { type Role, roles } from "../organizations/role.ts"
+import { endInvitations, invitationColumns, type InvitationRow, recordInvitation } from "./end-invitations.ts"
 import { countInvitation, defaultLimits, type InvitationLimits } from "./limits.ts"
 import { hashOf, newToken } from "./token.ts"
 
@@ -40,21 +40,10 @@ export interface Person {
 /** The invitation is for another address than the person's. */
 export class WrongRecipient extends Data.TaggedError("WrongRecipient")<{ readonly message: string }> {}
 
-interface InvitationRow {
-  readonly id: string
-  readonly email: string
-  readonly role: Role
-  readonly created_at: Date
-  readonly created_by: string
-  readonly expires_at: Date
-}
-
 interface OfferRow extends Pick<InvitationRow, "id" | "email" | "role" | "created_by"> {
   readonly name: string
   readonly inviter_email: string | null
 }
-
-type InvitationAction = Extract<AuditAction, `invitation.${string}`>
 
 const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
@@ -73,26 +62,14 @@ const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 
 const make = (limits: InvitationLimits) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const columns = sql.literal("id, email, role, created_at, created_by, expires_at")
-    const record = (organizationId: string, actor: Signature, action: InvitationAction, row: InvitationRow) =>
-      recordAudit(sql, {
-        organizationId,
-        actor,
-        action,
-        subject: { type: "invitation", id: row.id, name: row.email },
-        details: { role: row.role }
-      })
+    const columns = sql.literal(invitationColumns)
 
     /** Ends the invitation of an address, for the one that follows it. */
     const replaceEarlier = Effect.fnUntraced(function* (organizationId: string, email: string, by: RoleGrant) {
-      const [row] = yield* sql<InvitationRow>`
-        delete from agent_operations.invitations
-        where organization_id = ${organizationId} and lower(email) = lower(${email}) returning ${columns}`
-      if (row === undefined || row.expires_at <= (yield* now)) return
-      if (row.role === "owner" && by.role === "admin") {
+      const [ended] = yield* endInvitations(sql, organizationId, by.signature, sql`lower(email) = lower(${email})`)
+      if (ended?.role === "owner" && by.role === "admin") {
         return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
       }
-      yield* record(organizationId, by.signature, "invitation.revoked", row)
     })
 
     /** Takes an open invitation of the person's away: whoever comes second finds none. */
@@ -153,7 +130,7 @@ const make = (limits: InvitationLimits) =>
                 ${DateTime.toDateUtc(createdAt)}, ${JSON.stringify(by.signature)},
                 ${DateTime.toDateUtc(DateTime.add(createdAt, { days: 7 }))})
               returning ${columns}`
-            yield* record(organizationId, by.signature, action, row!)
+            yield* recordInvitation(sql, organizationId, by.signature, action, row!)
             return { invitation: toInvitation(row!), token }
           })
         ),
@@ -176,13 +153,9 @@ const make = (limits: InvitationLimits) =>
           input,
           Effect.fnUntraced(function* (by: RoleGrant) {
             const { organizationId, id } = input
-            const [row] = yield* sql<InvitationRow>`
-              delete from agent_operations.invitations
-              where organization_id = ${organizationId} and id = ${id} and expires_at > ${yield* now}
-              returning ${columns}`
-            if (row === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
-            yield* requireOwnerFor(by, row.role)
-            yield* record(organizationId, by.signature, "invitation.revoked", row)
+            const [ended] = yield* endInvitations(sql, organizationId, by.signature, sql`id = ${id}`)
+            if (ended === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
+            yield* requireOwnerFor(by, ended.role)
           })
         ),
 
@@ -225,7 +198,7 @@ const make = (limits: InvitationLimits) =>
           const taken = yield* take(organizationId, tokenHash, person)
           const role = yield* join(organizationId, person, taken.role)
           const actor = { type: "user", id: person.userId, name: person.name } as const
-          yield* record(organizationId, actor, "invitation.accepted", { ...taken, role })
+          yield* recordInvitation(sql, organizationId, actor, "invitation.accepted", { ...taken, role })
           return { organizationId, organizationName: organization!.name, role } satisfies Membership
         }).pipe(sql.withTransaction, translateSqlErrors)
       })

@@ -325,7 +325,8 @@ const make = Effect.gen(function* () {
           yield* sql`
             update agent_operations.api_keys set replaced_by = ${made.key.id}
             where organization_id = ${organizationId} and id = ${id}`
-          const details = { replacedBy: made.key.id, worksUntil: end?.toISOString() ?? null }
+          const { id: replacedBy, scopes, expiresAt: expires } = made.key
+          const details = { replacedBy, scopes, expiresAt: expires, worksUntil: end?.toISOString() ?? null }
           yield* record(by, organizationId, "key.replaced", key, details)
           return made
         })

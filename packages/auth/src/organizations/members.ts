@@ -2,6 +2,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/record-audit.ts"
+import { endInvitationsOf } from "../invitations/end-invitations.ts"
 import {
   type Asked,
   changing,
@@ -67,6 +68,7 @@ const noteRole = Effect.fnUntraced(function* (
     subject: { type: "member", id, name },
     details: formerRole === undefined ? { role } : { role, formerRole }
   })
+  if (formerRole !== undefined) yield* endInvitationsOf(sql, organizationId, by.signature, id, role)
 })
 
 /** Notes that a member has another name. */
@@ -197,6 +199,7 @@ export const makeMembers = (sql: SqlClient) => ({
           subject: { type: "member", id: input.userId, name },
           details: { role }
         })
+        yield* endInvitationsOf(sql, input.organizationId, by.signature, input.userId, undefined)
       })
     ),
 
@@ -207,13 +210,15 @@ export const makeMembers = (sql: SqlClient) => ({
       yield* lockOrganization(sql, organizationId)
       const { name, role } = yield* endMembership(sql, input)
       yield* keepAnOwner(sql, organizationId, role)
+      const actor = { type: "user", id, name } as const
       yield* recordAudit(sql, {
         organizationId,
-        actor: { type: "user", id, name },
+        actor,
         action: "member.left",
         subject: { type: "member", id, name },
         details: { role }
       })
+      yield* endInvitationsOf(sql, organizationId, actor, id, undefined)
     },
     sql.withTransaction,
     translateSqlErrors

@@ -69,11 +69,11 @@ export interface Operations {
   readonly list_prompts: { readonly input: ListPromptsInput; readonly result: ListPromptsResult; readonly codes: never }
   readonly get_prompt: { readonly input: GetPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" }
   readonly create_prompt: { readonly input: CreatePromptInput; readonly result: Prompt; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
-  readonly update_prompt: { readonly input: UpdatePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly update_prompt: { readonly input: UpdatePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "LABEL_PROTECTED" }
   readonly copy_prompt: { readonly input: CopyPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly delete_prompt: { readonly input: DeletePromptInput; readonly result: DeletePromptResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" | "LABEL_PROTECTED" }
   readonly get_prompt_history: { readonly input: GetPromptHistoryInput; readonly result: GetPromptHistoryResult; readonly codes: "NOT_FOUND" }
-  readonly restore_prompt: { readonly input: RestorePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly restore_prompt: { readonly input: RestorePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "LABEL_PROTECTED" }
   readonly get_prompt_dependencies: { readonly input: GetPromptDependenciesInput; readonly result: GetPromptDependenciesResult; readonly codes: "NOT_FOUND" }
   readonly list_deleted_prompts: { readonly input: ListDeletedPromptsInput; readonly result: ListDeletedPromptsResult; readonly codes: never }
   readonly recover_prompt: { readonly input: RecoverPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "LABEL_PROTECTED" }
@@ -1599,7 +1599,7 @@ export interface Prompts {
    *
    * Creates the next revision of a prompt if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
-  readonly update: Method<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  readonly update: Method<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "LABEL_PROTECTED">
   /**
    * Copy a prompt under a new name.
    *
@@ -1623,7 +1623,7 @@ export interface Prompts {
    *
    * Creates a new revision of a prompt with the content of an older one. No other definition changes.
    */
-  readonly restore: Method<RestorePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  readonly restore: Method<RestorePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "LABEL_PROTECTED">
   /**
    * List what uses a prompt.
    *
@@ -1687,7 +1687,7 @@ export interface Prompts {
    */
   readonly getManaged: Method<GetManagedPromptInput, GetManagedPromptResult, "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
-  readonly updateWith: UpdateWith<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  readonly updateWith: UpdateWith<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "LABEL_PROTECTED">
 }
 
 /** What `list_datasets` takes. */

@@ -159,6 +159,20 @@ const make = (options: LabelOptions) =>
           Effect.andThen(requireMovable(space, id, mayAdminister), remove)
         ),
 
+      /**
+       * Does what may take a prompt's name from it, for whoever may move all its labels: by the name another prompt would stand
+       * behind them. Law: M2.
+       */
+      renaming: <A, E, R>(caller: Access, id: string, change: Effect.Effect<A, E, R>) =>
+        changing(caller, id, undefined, (space, mayAdminister) =>
+          Effect.gen(function* () {
+            const { name } = yield* store.read(space, Prompt, id, undefined)
+            const changed = yield* change
+            if ((yield* store.named(space, Prompt, name)) !== id) yield* requireMovable(space, id, mayAdminister)
+            return changed
+          })
+        ),
+
       /** Does what puts the labels of a deleted prompt back in service, for whoever may move them all. Law: M2. */
       recovering: <A, E, R>(caller: Access, id: string, recover: Effect.Effect<A, E, R>) =>
         Effect.flatMap(administers(caller), (mayAdminister) =>

@@ -122,17 +122,17 @@ export const bulkDownload = (section: Section) =>
   Effect.fnUntraced(function* (visit: ContentVisit) {
     const chosen = chosenIn(visit)
     if (chosen.length === 0) return noneChosen(visit, section) as Answer
-    const lines = yield* Effect.forEach(chosen, ({ id, revision }) =>
-      Effect.flatMap(readStored(section, id, revisionIn(revision)), ({ encoded }) =>
-        revisionJson(section.kind, encoded)
+    const read = yield* Effect.forEach(chosen, (one) =>
+      Effect.flatMap(readStored(section, one.id, revisionIn(one.revision)), ({ id, revision, encoded }) =>
+        Effect.map(revisionJson(section.kind, encoded), (line) => ({ id, revision, line }))
       )
     )
     const { name, titlePlural } = section.kind
     yield* noteExport(
       { type: name, id: name, name: titlePlural },
-      { revisions: Object.fromEntries(chosen.map(({ id, revision }) => [id, Number(revision)])) }
+      { revisions: read.map(({ id, revision }) => [id, revision]) }
     )
-    return new Response(lines.map((line) => `${line}\n`).join(""), {
+    return new Response(read.map(({ line }) => `${line}\n`).join(""), {
       headers: {
         "content-type": "application/x-ndjson",
         "content-disposition": `attachment; filename="${section.path}.ndjson"`

@@ -26,7 +26,12 @@ const reading = <O extends Operation.Any>(operation: O): O => ({
 })
 
 const verbs = definitionVerbs(Prompt)
-/** A delete would take protected labels with it, and a recovery puts them back in service. Law: M2. */
+/**
+ * A delete would take protected labels with it, and a recovery puts them back in service; with another name, another prompt could
+ * be found by the one that they are asked for by. Law: M2.
+ */
+const update = { ...verbs.update, errors: [...verbs.update.errors, "LABEL_PROTECTED" as const] }
+const restore = { ...verbs.restore, errors: [...verbs.restore.errors, "LABEL_PROTECTED" as const] }
 const remove = { ...verbs.delete, errors: [...verbs.delete.errors, "LABEL_PROTECTED" as const] }
 const recover = { ...verbs.recover, errors: [...verbs.recover.errors, "LABEL_PROTECTED" as const] }
 
@@ -43,10 +48,10 @@ export const prompts = family("prompts", {
   operations: {
     ...verbs,
     create: reading(verbs.create),
-    update: reading(verbs.update),
+    update: reading(update),
     copy: reading(verbs.copy),
     delete: reading(remove),
-    restore: reading(verbs.restore),
+    restore: reading(restore),
     recover: reading(recover),
     validate: validatePrompt,
     labels: listPromptLabels,
