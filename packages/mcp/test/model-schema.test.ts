@@ -21,17 +21,24 @@ const taken = new Set([
   "anyOf"
 ])
 
+interface Parts {
+  readonly properties?: object
+  readonly items?: unknown
+  readonly additionalProperties?: unknown
+  readonly anyOf?: ReadonlyArray<unknown>
+}
+
 /** What of a schema is not taken, by its place. */
 const faultsOf = (schema: unknown, place = ""): ReadonlyArray<string> => {
   if (!isObject(schema)) return [`${place} is no schema`]
-  const { properties = {}, items, additionalProperties, anyOf = [] } = schema as Readonly<Record<string, any>>
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema as Parts
   return [
     ...Object.keys(schema).flatMap((key) => (taken.has(key) ? [] : [`${place} has ${key}`])),
     ...(typeof schema["type"] === "string" || "anyOf" in schema ? [] : [`${place} has no type`]),
     ...Object.entries(properties).flatMap(([name, one]) => faultsOf(one, `${place}.${name}`)),
     ...(items === undefined ? [] : faultsOf(items, `${place}[]`)),
     ...(additionalProperties === undefined ? [] : faultsOf(additionalProperties, `${place}.*`)),
-    ...(anyOf as ReadonlyArray<unknown>).flatMap((one, n) => faultsOf(one, `${place}|${n}`))
+    ...anyOf.flatMap((one, n) => faultsOf(one, `${place}|${n}`))
   ]
 }
 
