@@ -258,6 +258,7 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     await assign()
     await assign()
     await assign(...many)
+    await Promise.all(["usr_1", "usr_2", "usr_3", "usr_4"].map((one) => assign(one)))
     await key.ok("close_review_session", { id: session.id })
     assert.strictEqual((await key.call("assign_reviews", { sessionId: session.id, assignees: [] })).status, 409)
     for (const [id, input] of Object.entries({ delete_trace: { id: traceId(4) }, delete_score: { id: score.id } })) {
@@ -283,20 +284,26 @@ describe.each(kits)("evidence on $name", ({ database }) => {
         ...Array.from({ length: 3 }, () => ["dataset_item.deleted", "dataset", dataset.id, dataset.id]),
         ["evaluation_run.deleted", "evaluation_run", run.id, run.name],
         ["evaluation_run.cancelled", "evaluation_run", cancelled.id, cancelled.name],
-        ...Array.from({ length: 3 }, () => ["reviews.assigned", "review_session", session.id, "S"])
+        ...Array.from({ length: 7 }, () => ["reviews.assigned", "review_session", session.id, "S"])
       ]
     )
-    const assigned = events.flatMap(({ action, details }) => (action === "reviews.assigned" ? [details] : []))
-    assert.deepStrictEqual(assigned.slice(1).toReversed(), [
-      { projectId, assignees: ["usr_3", "usr_2"], formerAssignees: ["usr_2", "usr_1"] },
-      { projectId, assignees: [], formerAssignees: ["usr_3", "usr_2"] }
-    ])
+    const assigned = events
+      .flatMap(({ action, details }) => (action === "reviews.assigned" ? [details] : []))
+      .toReversed()
     // Of those that are too long for the log it has the first, and how many more there are.
-    assert.deepStrictEqual(assigned[0], {
-      projectId,
-      assignees: [...many.slice(0, 15), "and 185 more"],
-      formerAssignees: []
-    })
+    const cut = [...many.slice(0, 15), "and 185 more"]
+    assert.deepStrictEqual(assigned.slice(0, 3), [
+      { projectId, assignees: ["usr_3", "usr_2"], formerAssignees: ["usr_2", "usr_1"] },
+      { projectId, assignees: [], formerAssignees: ["usr_3", "usr_2"] },
+      { projectId, assignees: cut, formerAssignees: [] }
+    ])
+    // Of those who assign at once, each is told of whom it took the place.
+    const atOnce = assigned.slice(2).map(({ assignees }) => assignees)
+    assert.sameDeepMembers(atOnce.slice(1), [["usr_1"], ["usr_2"], ["usr_3"], ["usr_4"]])
+    assert.deepStrictEqual(
+      assigned.slice(3).map(({ formerAssignees }) => formerAssignees),
+      atOnce.slice(0, -1)
+    )
     assert.deepStrictEqual(
       events.flatMap(({ action, details }) => (action === "dataset_item.deleted" ? [details] : [])).toReversed(),
       [
