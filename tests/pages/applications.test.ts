@@ -84,7 +84,8 @@ describe("the applications that members connected", { shuffle: false }, () => {
     assert.include(account.text, `Ended by your organizations`)
     assert.match(account.text, new RegExp(`Tool <b>& Acme ${admin} `))
     const log = await team.owner.get(`${team.path}/audit`)
-    assert.match(log.text, new RegExp(`${admin} disconnected the application Tool <b>& ended by: administrator`))
+    const ending = "disconnected the application Tool <b>& project: Support ended by: administrator"
+    assert.match(log.text, new RegExp(`${admin} ${ending}`))
     assert.match(log.text, new RegExp(`person: ${name}`))
   })
 

@@ -586,6 +586,22 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.strictEqual(await codeOf(listed("completed", { cursor })), "VALIDATION_ERROR")
   })
 
+  it("H2: who is no longer assigned claims nothing more, but submits what they hold and corrects what they said", async () => {
+    const { id: sessionId } = await host.session("taken off", 2)
+    const { reviews } = host.calls("taken off")
+    const ada = host.calls("taken off", 1).reviews
+    const held = (await ada.claim({ sessionId })).claim!.review
+    await reviews.assign({ sessionId, assignees: ["usr_2"] })
+    const [, other] = (await reviews.list({ sessionId })).items
+    for (const asked of [{ sessionId }, { id: other!.review.id }, { id: held.id }]) {
+      assert.isNull((await ada.claim(asked)).claim)
+    }
+    assert.strictEqual((await ada.submit({ id: held.id, scores: yes })).submission.number, 1)
+    const no = { helpful: { value: false } }
+    assert.strictEqual((await ada.submit({ id: held.id, scores: no, supersedes: 1 })).submission.number, 2)
+    assert.strictEqual(await codeOf(ada.submit({ id: other!.review.id, scores: yes })), "REVIEW_TAKEN")
+  })
+
   it("who is assigned to one session is to no other, and none is closed with it", async () => {
     const [one, other] = [await host.session("assigned", 1), await host.session("assigned", 1)]
     const { reviews } = host.calls("assigned")

@@ -13,6 +13,7 @@ const recorded: Readonly<Record<string, "each" | "some" | "elsewhere">> = {
   ...{ recover_page_view: "each", recover_custom_field: "each", recover_metrics_chart: "each", recover_prompt: "each" },
   ...{ recover_dataset: "each", recover_app: "each", recover_scorer: "each" },
   ...{ delete_dataset_items: "each", purge_dataset_item: "each", delete_eval_run: "each" },
+  ...{ cancel_eval_run: "each", assign_reviews: "each" },
   ...{ set_app_secret: "each", set_prompt_label: "each", protect_prompt_label: "each" },
   ...{ import_resources: "some", restore_dataset_version: "elsewhere" }
 }
@@ -25,11 +26,8 @@ const without: ReadonlyArray<readonly [of: RegExp, why: string]> = [
   ],
   [/^(put_dataset_items|add_traces_to_dataset)$/, "a version tells who made it, and those before it stay"],
   [/^(record_traces|create_score)$/, "what is of another is replaced with traces:delete alone, as docs/access.md says"],
-  [/^(create_eval_run|invoke_app|cancel_eval_run|resume_eval_run)$/, "a run tells who began it, and keeps what it has"],
-  [
-    /^(create|close)_review_session$|^(assign_reviews|claim_review|release_review|submit_review)$/,
-    "a session tells who"
-  ],
+  [/^(create_eval_run|invoke_app|resume_eval_run)$/, "a run tells who began it, and keeps what it has"],
+  [/^(create|close)_review_session$|^(claim|release|submit)_review$/, "a session tells who"],
   [/^get_managed_prompt$/, "it records a span of what it rendered"]
 ]
 

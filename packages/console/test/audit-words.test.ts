@@ -37,7 +37,9 @@ const sentences: { readonly [A in Event["action"]]: string } = {
   "dataset_item.deleted": "deleted items of the dataset N",
   "definition.deleted": "deleted the page view N",
   "definition.recovered": "recovered the page view N",
+  "evaluation_run.cancelled": "cancelled the evaluation run N",
   "evaluation_run.deleted": "deleted the evaluation run N",
+  "reviews.assigned": "changed who may review in the session N",
   "trace.deleted": "deleted the trace N",
   "score.deleted": "deleted the score N",
   "secret.set": "set the secret N of an app",
@@ -69,13 +71,18 @@ describe("an event of the audit log", () => {
       scopes: ["views:read", "traces:read"],
       expiresAt: "2014-11-20T10:00:05.000Z",
       days: 3,
+      assignees: [],
+      formerAssignees: ["usr_1", "usr_2"],
       nothing: null
     }
-    const names = new Map([["prj_1", "Support"]])
+    const names = new Map([
+      ["prj_1", "Support"],
+      ["usr_2", "Ben"]
+    ])
     assert.strictEqual(
       textOf(detailsOf(event({ details }), names)),
       "former name: Old project: Support replaced by: key_9 scopes: views:read, traces:read " +
-        "expires at: 20 Nov 2014, 10:00:05 UTC days: 3"
+        "expires at: 20 Nov 2014, 10:00:05 UTC days: 3 assignees: every member former assignees: usr_1, Ben"
     )
     assert.deepStrictEqual(idsOf(event({ id: "evt_1", actor: { id: "usr_1" }, details })), [
       ["Event", "evt_1"],
@@ -89,7 +96,8 @@ describe("an event of the audit log", () => {
   it("is of one topic, by what it was done to", () => {
     const subjects = {
       ...{ keys: "key", applications: "application", connections: "connection", items: "dataset_item" },
-      ...{ traces: "trace", scores: "score", definitions: "definition", runs: "evaluation_run", secrets: "secret" },
+      ...{ traces: "trace", scores: "score", definitions: "definition", runs: "evaluation_run" },
+      ...{ reviews: "reviews", secrets: "secret" },
       ...{ labels: "label", budgets: "budget", exports: "data" },
       ...{ members: "member", invitations: "invitation", projects: "project", organization: "organization" },
       ...{ retention: "retention" }

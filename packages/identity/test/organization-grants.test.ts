@@ -93,7 +93,7 @@ describeOnPostgres("the programs that members of an organization connected", (da
           actor: { type: "user", id: admin.user.id, name: admin.user.name },
           action: "application.disconnected",
           subject: { type: "application", id, name: "Tool" },
-          details: { endedBy: "administrator", person: member.user.name, personId: member.user.id }
+          details: { projectId, endedBy: "administrator", person: member.user.name, personId: member.user.id }
         })
       })
     )

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { ApiKeys, AuditLog } from "@agent-operations/auth"
-import { apps, datasets, evaluations, imports, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { createAgentOperations } from "@agent-operations/kit"
 import { prompts } from "@agent-operations/prompts"
@@ -16,7 +16,8 @@ const spanId = (n: number) => String(n).padStart(16, "0")
 
 const scopes = [
   ...["views:read", "views:write", "traces:read", "traces:write", "traces:delete", "prompts:read", "apps:read"],
-  ...["apps:write", "datasets:read", "datasets:write", "scorers:read", "scorers:write", "evals:read", "evals:write"]
+  ...["apps:write", "datasets:read", "datasets:write", "scorers:read", "scorers:write", "evals:read", "evals:write"],
+  ...["reviews:read", "reviews:write"]
 ]
 
 describe.each(kits)("evidence on $name", ({ database }) => {
@@ -29,7 +30,7 @@ describe.each(kits)("evidence on $name", ({ database }) => {
     }
     const families = [
       ...[viewsWithoutValidation(), recording, prompts(recording), over.datasets, over.apps, over.scorers],
-      ...[evaluations(over), imports(over.datasets)]
+      ...[evaluations(over), imports(over.datasets), reviews(recording)]
     ]
     const { config, drop } = await database(families)
     const kit = await createAgentOperations({ families, database: config, logLevel: "None" })
@@ -226,6 +227,40 @@ describe.each(kits)("evidence on $name", ({ database }) => {
       scorers: { exact: { id: scorer.id } }
     })
     await key.ok("delete_eval_run", { id: run.id })
+    const slow = await key.ok("register_app", {
+      name: "B",
+      source: { type: "sample", behaviour: "slow" },
+      settings: {}
+    })
+    const { run: cancelled } = await key.ok("invoke_app", {
+      ...{ requestKey: "b", id: slow.id, input: 1, waitMs: 0 },
+      scorers: { exact: { id: scorer.id } }
+    })
+    await key.ok("cancel_eval_run", { id: cancelled.id })
+    // It is being cancelled, or has ended.
+    await key.call("cancel_eval_run", { id: cancelled.id })
+    await key.record(5, 1, "began")
+    const asking = {
+      name: "Q",
+      source: { type: "human", question: "Well?" },
+      settings: { output: { type: "boolean" } }
+    }
+    const question = await key.ok("create_scorer", asking)
+    const session = await key.ok("create_review_session", {
+      ...{ requestKey: "a", name: "S", subject: { traceIds: [traceId(5)] }, rubric: { well: { id: question.id } } },
+      assignees: ["usr_1", "usr_2"]
+    })
+    const assign = (...assignees: ReadonlyArray<string>) =>
+      key.ok("assign_reviews", { sessionId: session.id, assignees })
+    const many = Array.from({ length: 200 }, (_, n) => "\u0001".repeat(180) + String(n))
+    await assign("usr_2", "usr_1", "usr_2")
+    await assign("usr_3", "usr_2")
+    await assign()
+    await assign()
+    await assign(...many)
+    await Promise.all(["usr_1", "usr_2", "usr_3", "usr_4"].map((one) => assign(one)))
+    await key.ok("close_review_session", { id: session.id })
+    assert.strictEqual((await key.call("assign_reviews", { sessionId: session.id, assignees: [] })).status, 409)
     for (const [id, input] of Object.entries({ delete_trace: { id: traceId(4) }, delete_score: { id: score.id } })) {
       assert.strictEqual((await key.call(id, input)).status, 404)
     }
@@ -247,8 +282,27 @@ describe.each(kits)("evidence on $name", ({ database }) => {
         ["secret.set", "secret", app.id, "token"],
         ["secret.removed", "secret", app.id, "token"],
         ...Array.from({ length: 3 }, () => ["dataset_item.deleted", "dataset", dataset.id, dataset.id]),
-        ["evaluation_run.deleted", "evaluation_run", run.id, run.name]
+        ["evaluation_run.deleted", "evaluation_run", run.id, run.name],
+        ["evaluation_run.cancelled", "evaluation_run", cancelled.id, cancelled.name],
+        ...Array.from({ length: 7 }, () => ["reviews.assigned", "review_session", session.id, "S"])
       ]
+    )
+    const assigned = events
+      .flatMap(({ action, details }) => (action === "reviews.assigned" ? [details] : []))
+      .toReversed()
+    // Of those that are too long for the log it has the first, and how many more there are.
+    const cut = [...many.slice(0, 15), "and 185 more"]
+    assert.deepStrictEqual(assigned.slice(0, 3), [
+      { projectId, assignees: ["usr_3", "usr_2"], formerAssignees: ["usr_2", "usr_1"] },
+      { projectId, assignees: [], formerAssignees: ["usr_3", "usr_2"] },
+      { projectId, assignees: cut, formerAssignees: [] }
+    ])
+    // Of those who assign at once, each is told of whom it took the place.
+    const atOnce = assigned.slice(2).map(({ assignees }) => assignees)
+    assert.sameDeepMembers(atOnce.slice(1), [["usr_1"], ["usr_2"], ["usr_3"], ["usr_4"]])
+    assert.deepStrictEqual(
+      assigned.slice(3).map(({ formerAssignees }) => formerAssignees),
+      atOnce.slice(0, -1)
     )
     assert.deepStrictEqual(
       events.flatMap(({ action, details }) => (action === "dataset_item.deleted" ? [details] : [])).toReversed(),

@@ -40,7 +40,9 @@ const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> =
   "dataset_item.deleted": (name) => html`deleted items of the dataset ${name}`,
   "definition.deleted": (name, type) => html`deleted the ${type.replaceAll("_", " ")} ${name}`,
   "definition.recovered": (name, type) => html`recovered the ${type.replaceAll("_", " ")} ${name}`,
+  "evaluation_run.cancelled": (name) => html`cancelled the evaluation run ${name}`,
   "evaluation_run.deleted": (name) => html`deleted the evaluation run ${name}`,
+  "reviews.assigned": (name) => html`changed who may review in the session ${name}`,
   "trace.deleted": (name) => html`deleted the trace ${name}`,
   "score.deleted": (name) => html`deleted the score ${name}`,
   "secret.set": (name) => html`set the secret ${name} of an app`,
@@ -71,9 +73,11 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 /** Names of what events only have the IDs of: projects, keys. */
 export type Names = ReadonlyMap<string, string>
 
-const shown = (value: unknown, names: Names): Html | string => {
+const shown = (key: string, value: unknown, names: Names): Html | string => {
   if (typeof value === "string") return instant.test(value) ? exactTime(value) : bdi(names.get(value) ?? value)
-  return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.length === 0 && /assignees$/i.test(key)) return "every member"
+  return value.map((one) => names.get(one) ?? one).join(", ")
 }
 
 /** `projectId` is about a project. */
@@ -83,7 +87,7 @@ const about = (key: string) => label(key.replace(/Id$/, ""))
 export const detailsOf = ({ details }: AuditEvent, names: Names): Html =>
   html`${Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => html`<div class="quiet">${about(key)}: ${shown(value, names)}</div>`)}`
+    .map(([key, value]) => html`<div class="quiet">${about(key)}: ${shown(key, value, names)}</div>`)}`
 
 /** Everything in an event that is an ID, to be copied. */
 export const idsOf = ({ id, actor, subject, details }: AuditEvent): ReadonlyArray<readonly [string, string]> => [
@@ -107,6 +111,7 @@ export const auditTopics: Readonly<
   scores: { label: "Scores", actions: actionsOf("score") },
   definitions: { label: "Definitions", actions: actionsOf("definition") },
   runs: { label: "Evaluation runs", actions: actionsOf("evaluation_run") },
+  reviews: { label: "Reviews", actions: actionsOf("reviews") },
   secrets: { label: "Secrets of apps", actions: actionsOf("secret") },
   labels: { label: "Labels of prompts", actions: actionsOf("label") },
   budgets: { label: "Budgets", actions: actionsOf("budget") },

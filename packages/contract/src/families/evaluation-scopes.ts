@@ -9,6 +9,8 @@ export const evaluationScopes = {
   "scorers:write": "Create, change and delete scorers.",
   "evals:read": "Read evaluation runs, their results and their cost.",
   "evals:write": "Start, cancel, resume and delete evaluation runs, which call apps and models and can cost money.",
-  "reviews:read": "Read review sessions and the reviews in them.",
+  "reviews:read":
+    "Read review sessions, the reviews in them and, with traces:read, what is reviewed: traces, or items of datasets with the " +
+    "answers of apps.",
   "reviews:write": "Create, assign and close review sessions, and, for people, claim and submit reviews."
 } as const

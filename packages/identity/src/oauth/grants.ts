@@ -135,6 +135,7 @@ export interface EndedForPerson {
 
 interface EndedGrant {
   readonly organization_id: string
+  readonly project_id: string
   readonly client_name: string
   readonly user_id: string
   readonly user_name: string
@@ -152,7 +153,7 @@ export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string,
     set revoked_at = ${now}, revoked_by = ${administrator === undefined ? null : JSON.stringify(administrator)}
     from agent_operations_identity.users as u
     where g.id = ${id} and g.revoked_at is null and u.id = g.user_id
-    returning g.organization_id, g.client_name, g.user_id, u.name as user_name`
+    returning g.organization_id, g.project_id, g.client_name, g.user_id, u.name as user_name`
   if (ended === undefined) return
   yield* sql`delete from agent_operations_identity.oauth_access_tokens where reference_id = ${id}`
   yield* sql`delete from agent_operations_identity.oauth_refresh_tokens where reference_id = ${id}`
@@ -162,7 +163,11 @@ export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string,
     actor: administrator ?? person,
     action: "application.disconnected",
     subject: { type: "application", id, name: ended.client_name },
-    details:
-      typeof by === "string" ? { endedBy: by } : { endedBy: "administrator", person: person.name, personId: person.id }
+    details: {
+      projectId: ended.project_id,
+      ...(typeof by === "string"
+        ? { endedBy: by }
+        : { endedBy: "administrator", person: person.name, personId: person.id })
+    }
   })
 })

@@ -246,10 +246,15 @@ describeOnPostgres("access that ends", (database) => {
         const { items } = yield* (yield* AuditLog).list({ organizationId, by, limit: 50 })
         const ours = items.filter(({ subject }) => subject.type === "application").toReversed()
         assert.deepStrictEqual(
-          ours.map(({ action, actor, details }) => [action, actor.id, (details as { endedBy?: string }).endedBy]),
+          ours.map(({ action, actor, details }) => [
+            action,
+            actor.id,
+            (details as { endedBy?: string }).endedBy,
+            details["projectId"]
+          ]),
           ["replay", "program", "person"].flatMap((endedBy) => [
-            ["application.connected", team.user.id, undefined],
-            ["application.disconnected", team.user.id, endedBy]
+            ["application.connected", team.user.id, undefined, team.projectId],
+            ["application.disconnected", team.user.id, endedBy, team.projectId]
           ])
         )
       })

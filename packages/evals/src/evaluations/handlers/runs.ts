@@ -47,9 +47,16 @@ export const runHandlers = Effect.gen(function* () {
   const walkRuns = makeWalk(cursors, schemaKey(Schema.String), "list_eval_runs")
   const walkTargets = makeWalk(cursors, schemaKey(Schema.Int), "get_eval_run")
 
+  const recording =
+    (caller: Access, action: "evaluation_run.cancelled" | "evaluation_run.deleted", id: string) => (name: string) =>
+      recordInProject(sql, caller, { action, subject: { type: "evaluation_run", id, name } })
+
   const controlled = Effect.fnUntraced(function* (verb: "cancel" | "resume", id: string) {
-    const space = spaceOf(yield* Caller)
-    const outcome = yield* store[verb](space, id)
+    const caller = yield* Caller
+    const space = spaceOf(caller)
+    const outcome = yield* verb === "resume"
+      ? store.resume(space, id)
+      : store.cancel(space, id, recording(caller, "evaluation_run.cancelled", id))
     if (outcome._tag === "Ended") {
       const message = `The run is ${outcome.status}: there is nothing to ${verb}.`
       return yield* new RunEnded({ message, details: { status: outcome.status } })
@@ -104,12 +111,7 @@ export const runHandlers = Effect.gen(function* () {
 
     delete: Effect.fnUntraced(function* ({ id }: Input<"delete">) {
       const caller = yield* Caller
-      const removed = yield* store.remove(spaceOf(caller), id, (name) =>
-        recordInProject(sql, caller, {
-          action: "evaluation_run.deleted",
-          subject: { type: "evaluation_run", id, name }
-        })
-      )
+      const removed = yield* store.remove(spaceOf(caller), id, recording(caller, "evaluation_run.deleted", id))
       if (removed._tag === "NotFound") {
         return yield* new NotFound({ message: `There is no evaluation run ${id} in this project.` })
       }

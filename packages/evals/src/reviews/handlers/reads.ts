@@ -6,6 +6,7 @@ import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, schemaKey } from
 import { fittingItems } from "@agent-operations/traces"
 import { Effect, Schema } from "effect"
 import { isBlindOf } from "../blind.ts"
+import { fitted } from "../fitted.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { submissionOf } from "../store/rows.ts"
 import { ReviewSubjects } from "../subjects/ReviewSubjects.ts"
@@ -78,10 +79,3 @@ export const readHandlers = Effect.gen(function* () {
     })
   }
 })
-
-/** The first texts that fit, which may be none. */
-const fitted = (texts: ReadonlyArray<string>, maxBytes: number) => {
-  let bytes = 0
-  const end = texts.findIndex((text) => (bytes += Buffer.byteLength(text) + 1) > maxBytes)
-  return end === -1 ? texts : texts.slice(0, end)
-}

@@ -1,12 +1,14 @@
-import { Caller } from "@agent-operations/auth"
+import { Caller, recordInProject } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { reviews } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
 import { Cursors, inTurns, makeWalk, textKey } from "@agent-operations/operations"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { askedOf } from "../asked.ts"
 import { isBlind } from "../blind.ts"
 import { figuresBy } from "../figures.ts"
+import { fitted } from "../fitted.ts"
 import { makePinRubric } from "../rubric.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { closed } from "../store/submit.ts"
@@ -16,8 +18,27 @@ import { makeLookup } from "./lookup.ts"
 type Operations = (typeof reviews)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
 
+/** So many bytes of assignees an event of the audit log has, and as many of those before: many events are read at once. */
+const maxToldBytes = 16 * 1024
+
+/** As many of these people as an event has room for, and how many more there are. */
+const told = (people: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { length } = fitted(
+    people.map((id) => JSON.stringify(id)),
+    maxToldBytes
+  )
+  return length === people.length ? people : [...people.slice(0, length), `and ${people.length - length} more`]
+}
+
+/** Whether these are the same people, in any order. */
+const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => {
+  const all = new Set([...some, ...others]).size
+  return new Set(some).size === all && new Set(others).size === all
+}
+
 /** The handlers of the operations over sessions. */
 export const sessionHandlers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const store = yield* ReviewStore
   const subjects = yield* ReviewSubjects
   const pinRubric = yield* makePinRubric
@@ -60,7 +81,20 @@ export const sessionHandlers = Effect.gen(function* () {
     }),
 
     assign: Effect.fnUntraced(function* ({ sessionId, assignees }: Input<"assign">) {
-      const assigned = yield* store.assign(spaceOf(yield* Caller), sessionId, [...new Set(assignees)])
+      const caller = yield* Caller
+      const assigned = yield* store.assign(
+        spaceOf(caller),
+        sessionId,
+        [...new Set(assignees)],
+        ({ name, assignees: now }, former) =>
+          isSame(now, former)
+            ? Effect.void
+            : recordInProject(sql, caller, {
+                action: "reviews.assigned",
+                subject: { type: "review_session", id: sessionId, name },
+                details: { assignees: told(now), formerAssignees: told(former) }
+              })
+      )
       if (assigned !== undefined) return assigned
       yield* lookup.session(sessionId)
       return yield* closed()

@@ -4,7 +4,7 @@ import { newTypeId } from "@agent-operations/database"
 import { RequestKeyReused } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import type { SubjectRef } from "../subjects/ReviewSubjects.ts"
 import { sessionOf, type SessionRow } from "./rows.ts"
 import type { Scope } from "./scope.ts"
@@ -115,13 +115,25 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
         (rows) => rows.map(sessionOf)
       ),
 
-    assign: (space: Space, id: string, assignees: ReadonlyArray<string>) =>
-      Effect.map(
-        sql<SessionRow>`
-          update agent_operations.review_sessions as r set assignees = ${[...assignees]}::text[]
-          where ${scope.project("r", space)} and r.id = ${id} and r.status = 'open' returning r.*`,
-        changed
-      ),
+    /** Says who reviews; `record` is told of whom there was before, in the same transaction. */
+    assign: (
+      space: Space,
+      id: string,
+      assignees: ReadonlyArray<string>,
+      record: (session: ReviewSession, former: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
+    ) =>
+      Effect.gen(function* () {
+        // moments: the row is locked where it is read, and changed as it is then
+        const rows = yield* sql<SessionRow & { readonly former: ReadonlyArray<string> }>`
+          with before as materialized (
+            select r.id, r.assignees from agent_operations.review_sessions as r
+            where ${scope.project("r", space)} and r.id = ${id} and r.status = 'open' for update)
+          update agent_operations.review_sessions as r set assignees = ${[...assignees]}::text[] from before
+          where ${scope.project("r", space)} and r.id = before.id returning r.*, before.assignees as former`
+        const session = changed(rows)
+        if (session !== undefined) yield* record(session, rows[0]!.former)
+        return session
+      }).pipe(sql.withTransaction),
 
     close: (space: Space, id: string, by: Actor) =>
       Effect.map(

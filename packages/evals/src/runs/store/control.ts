@@ -13,11 +13,15 @@ export type Controlled =
   | { readonly _tag: "Ended"; readonly status: RunStatus }
 
 interface RunRow {
+  readonly name: string
   readonly status: RunStatus
   readonly ended: boolean
   readonly score_hold_micros: bigint
   readonly lane: string
 }
+
+/** Tells what was done to a run of this name, in the transaction that does it. */
+type Recording = (name: string) => Effect.Effect<void, SqlError.SqlError>
 
 /** Cancels and resumes runs. Law: X8. */
 export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
@@ -27,12 +31,13 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
 
   const locked = (space: Space, id: string) => sql<RunRow>`
-    select r.status, r.ended_at is not null as ended, r.score_hold_micros, r.lane from agent_operations.eval_runs as r
+    select r.name, r.status, r.ended_at is not null as ended, r.score_hold_micros, r.lane from agent_operations.eval_runs as r
     where ${ofRun(space, id)} for update`
 
   const cancel = Effect.fnUntraced(function* (
     space: Space,
-    id: string
+    id: string,
+    record: Recording
   ): Effect.fn.Return<Controlled, SqlError.SqlError> {
     const [run] = yield* locked(space, id)
     if (run === undefined) return { _tag: "NotFound" }
@@ -57,6 +62,8 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         ended_at = case when r.queued + r.invoking + r.scoring = ${all}::int then ${sql.literal(nowNotBehind)} end
       where ${ofRun(space, id)} returning r.status`
     if (now!.status === "cancelled") yield* pins.release(space, { kind: runKind, id })
+    // Who asks again, while it is being cancelled, cancels nothing.
+    if (run.status !== "cancelling") yield* record(run.name)
     return { _tag: "Run", status: now!.status }
   })
 
@@ -84,7 +91,8 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   })
 
   return {
-    cancel: (space: Space, id: string) => retryDeadlocks(sql.withTransaction(cancel(space, id))),
+    cancel: (space: Space, id: string, record: Recording = () => Effect.void) =>
+      retryDeadlocks(sql.withTransaction(cancel(space, id, record))),
     resume: (space: Space, id: string) => retryDeadlocks(sql.withTransaction(resume(space, id)))
   }
 }
