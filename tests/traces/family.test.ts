@@ -377,8 +377,8 @@ describe("the options and usual pages of traces", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`update agent_operations.trace_heads set touched_at = now() - interval '50 minutes'`
-        yield* sql`update agent_operations.trace_heads set started_ns = started_ns - ${String(2 * day)}::bigint * 1000000
-          where trace_id = ${traceId(1)}::uuid`
+        yield* sql`update agent_operations.trace_heads set started_ns = started_ns - ${String(2 * day)}::bigint * 1000000,
+          arrived_at = now() - interval '21 days' where trace_id = ${traceId(1)}::uuid`
         yield* sql`update agent_operations.trace_heads set touched_at = now() - interval '70 minutes'
           where trace_id = ${traceId(3)}::uuid`
       })

@@ -288,6 +288,7 @@ describe.each(isLong ? databases : databases.slice(1))("the rows of a page view,
       await kept.kit.run(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
+          yield* sql`update agent_operations.trace_heads set arrived_at = now() - interval '25 days' where name = 'old'`
           yield* sql`update agent_operations.trace_heads set touched_at = now() -
             case when name = 'still' then interval '70 minutes' else interval '50 minutes' end`
         })

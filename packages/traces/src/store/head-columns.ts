@@ -33,6 +33,11 @@ export interface HeadWrite extends SummaryWrite {
   readonly headSpan: HeadSpanTexts
 }
 
+/** The head of a trace that may be new, and then keeps this bucket. */
+export interface NewHead extends HeadWrite {
+  readonly bucket: string
+}
+
 /** The characters of an order key, which a pick's value follows. */
 const keyLength = 37
 

@@ -56,8 +56,8 @@ const charactersOf = ({ headSpan: { input, output, error, tags, attributes, meta
   [input, output, error, tags, attributes, metadata].reduce((sum, text) => sum + (text?.length ?? 0), 0)
 
 /** Heads in the parts that statements write. */
-export const partsOf = (heads: ReadonlyArray<HeadWrite>): ReadonlyArray<ReadonlyArray<HeadWrite>> => {
-  const parts: Array<Array<HeadWrite>> = []
+export const partsOf = <Row extends HeadWrite>(heads: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
+  const parts: Array<Array<Row>> = []
   let characters = Infinity
   for (const head of heads) {
     if (characters >= charactersOfStatement) {

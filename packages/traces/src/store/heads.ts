@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
-import { combined, headColumns, type HeadWrite, ofHeadSpan, type SummaryWrite } from "./head-columns.ts"
+import { combined, headColumns, type HeadWrite, type NewHead, ofHeadSpan, type SummaryWrite } from "./head-columns.ts"
 import { partsOf } from "./head-writes.ts"
-import { bucketOf, type Space, type TraceRef, traceIdOf } from "./keys.ts"
+import { type Space, type TraceRef, traceIdOf } from "./keys.ts"
 
 /** A head that is locked. */
 export interface LockedHead extends TraceRef {
@@ -14,7 +14,7 @@ export interface LockedHead extends TraceRef {
 }
 
 const key: Column<SummaryWrite> = ["trace_id", "uuid", ({ traceId }) => traceId]
-const bucket: Column<HeadWrite> = ["bucket", "date", ({ summary }) => bucketOf(summary.startNano)]
+const bucket: Column<NewHead> = ["bucket", "date", ({ bucket }) => bucket]
 const claimed = [key, bucket, ...headColumns]
 const changed = [key, ...headColumns]
 const summed = [key, ...combined.map(([column]) => column)]
@@ -52,12 +52,12 @@ export const makeHeads = (sql: SqlClient.SqlClient) => {
 
   /** A statement for so many heads as it may write. */
   const inParts =
-    <A, E>(write: (space: Space, heads: ReadonlyArray<HeadWrite>) => Effect.Effect<A, E>) =>
-    (space: Space, heads: ReadonlyArray<HeadWrite>): Effect.Effect<ReadonlyArray<A>, E> =>
+    <Row extends HeadWrite, A, E>(write: (space: Space, heads: ReadonlyArray<Row>) => Effect.Effect<A, E>) =>
+    (space: Space, heads: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, E> =>
       Effect.forEach(partsOf(heads), (part) => write(space, part))
 
   const claim = inParts(
-    ({ tenant, project }, heads) =>
+    ({ tenant, project }: Space, heads: ReadonlyArray<NewHead>) =>
       sql<{ trace_id: string }>`
         insert into agent_operations.trace_heads as h (tenant_id, project_id, ${sql.literal(namesOf(claimed))})
         select ${tenant}, ${project}, ${sql.literal(selectOf(claimed, "d"))} from ${rowsAs(sql, "d", claimed, heads)}
@@ -71,7 +71,7 @@ export const makeHeads = (sql: SqlClient.SqlClient) => {
      * Inserts the heads that are missing, whole, and locks all, in the order of their IDs: so requests that race wait for
      * each other in one order only. A row that conflicts is locked even where it is not updated.
      */
-    claim: (space: Space, heads: ReadonlyArray<HeadWrite>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    claim: (space: Space, heads: ReadonlyArray<NewHead>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
       Effect.map(
         claim(
           space,

@@ -1,6 +1,6 @@
 import { groupRequests, retryDeadlocks, sqlState } from "@agent-operations/database"
 import { inTurns } from "@agent-operations/operations"
-import { Effect, Exit } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import type { Span } from "../span.ts"
 import { orderKey } from "../trace-head.ts"
@@ -8,6 +8,7 @@ import { winners } from "../winners.ts"
 import type { HeadWrite } from "./head-columns.ts"
 import { headSpanTexts, headWrite, headWrites } from "./head-writes.ts"
 import type { LockedHead, makeHeads } from "./heads.ts"
+import { nanosOfMillis } from "../time.ts"
 import { bucketOf, type Recorder, type Space } from "./keys.ts"
 import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
 
@@ -56,11 +57,15 @@ const mostShared = 512
 const firstStart = (spans: ReadonlyArray<Span>): bigint =>
   spans.reduce((least, { sent: { startNano } }) => (startNano < least ? startNano : least), spans[0]!.sent.startNano)
 
-/** What is sent of each trace, each span once, and the bucket of those that are new. */
-const sentOf = (spans: ReadonlyArray<Span>): ReadonlyArray<TraceSpans> =>
+/**
+ * What is sent of each trace, each span once, and the bucket of those that are new: no earlier than this week, which is kept
+ * until the retention has passed since they came, whatever starts others report of them. Law: T20.
+ */
+const sentOf = (spans: ReadonlyArray<Span>, now: bigint): ReadonlyArray<TraceSpans> =>
   [...Map.groupBy(spans, ({ sent }) => sent.traceId)].map(([traceId, versions]) => {
     const spans = winners(versions)
-    return { traceId, spans, bucket: bucketOf(firstStart(spans)) }
+    const start = firstStart(spans)
+    return { traceId, spans, bucket: bucketOf(start > now ? start : now) }
   })
 
 const refuse = (spans: ReadonlyArray<Span>, reason: Refused["reason"]): ReadonlyArray<Refused> =>
@@ -137,7 +142,10 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
   ) {
     const writes = new Map(made)
     const guessed = new Map(sent.map(({ traceId, bucket }) => [traceId, bucket]))
-    const created = yield* heads.claim(space, [...writes.values()])
+    const created = yield* heads.claim(
+      space,
+      sent.map(({ traceId, bucket }) => ({ ...made.get(traceId)!, bucket }))
+    )
     const older = sent.filter(({ traceId }) => !created.has(traceId)).map(({ traceId }) => traceId)
     const found = older.length === 0 ? new Map<string, LockedHead>() : yield* heads.read(space, older)
 
@@ -189,16 +197,20 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     spans: ReadonlyArray<Span>,
     carryOut: (prepared: Prepared, anew: boolean) => Effect.Effect<A, E | SqlError.SqlError>
   ): Effect.Effect<A, E | SqlError.SqlError> => {
-    const sent = sentOf(spans)
-    const starts = sent.flatMap(({ bucket, spans }) => startsOf(bucket, spans))
     const attempt = (prepared: Prepared, anew: boolean) =>
       Effect.andThen(
-        storage.prepare(starts, { anew }),
+        storage.prepare(
+          prepared.sent.flatMap(({ bucket, spans }) => startsOf(bucket, spans)),
+          { anew }
+        ),
         retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(prepared, anew))))
       )
-    return Effect.flatMap(Effect.andThen(storage.pack(sent), inTurns(headWrites(sent))), (heads) => {
-      const prepared = { sent, heads }
-      return Effect.catchIf(attempt(prepared, false), hadNoPartition, () => attempt(prepared, true))
+    return Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+      const sent = sentOf(spans, nanosOfMillis(millis))
+      return Effect.flatMap(Effect.andThen(storage.pack(sent), inTurns(headWrites(sent))), (heads) => {
+        const prepared = { sent, heads }
+        return Effect.catchIf(attempt(prepared, false), hadNoPartition, () => attempt(prepared, true))
+      })
     })
   }
 

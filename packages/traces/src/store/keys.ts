@@ -19,7 +19,7 @@ export const hostItself: Recorder = { id: "00000000-0000-0000-0000-000000000000"
 /** A trace, and where its facts and bodies are kept. */
 export interface TraceRef {
   readonly traceId: string
-  /** The Monday of the first start that was reported of it, such as `2026-11-16`: it never changes. */
+  /** The Monday of when it came, or of the first start that was reported of it where that is later, such as `2026-11-16`. */
   readonly bucket: string
 }
 

@@ -77,6 +77,8 @@ const listedTrace = (row: ListedRow): ListedTrace => {
 interface Parts {
   /** The traces of a project that are read. */
   readonly visible: (space: Space) => Statement.Fragment
+  /** The same in parts, to be counted. */
+  readonly visibleParts: (space: Space) => ReadonlyArray<Statement.Fragment>
   readonly fieldsOf: (space: Space) => Fields
 }
 
@@ -84,13 +86,13 @@ interface Parts {
 const scoresOf = (fields: Fields) => (fields("trace.scores") as SqlField).value
 
 /** Lists traces, newest start first. Laws: T7, T8. */
-export const makeListTraces = (sql: SqlClient.SqlClient, { visible, fieldsOf }: Parts) => {
+export const makeListTraces = (sql: SqlClient.SqlClient, { visible, visibleParts, fieldsOf }: Parts) => {
   const conditionsOf = makeFilters(sql)
   const found = makeSearch(sql)
 
-  const matching = (space: Space, { from, to, filters = [], search = "" }: TraceListOptions) =>
+  const matching = (own: Statement.Fragment, space: Space, { from, to, filters = [], search = "" }: TraceListOptions) =>
     sql.and([
-      visible(space),
+      own,
       ...(from === undefined ? [] : [sql`h.started_ns >= ${from}::bigint`]),
       ...(to === undefined ? [] : [sql`h.started_ns < ${to}::bigint`]),
       ...conditionsOf.split(fieldsOf(space), filters).conditions,
@@ -110,16 +112,19 @@ export const makeListTraces = (sql: SqlClient.SqlClient, { visible, fieldsOf }: 
           count(*) over ()::int as found
         from (
           select ${sql.literal(listed)}, ${scoresOf(fieldsOf(space))}::text as scores, h.started_ns as place_ns, h.trace_id as place_id
-          from agent_operations.trace_heads as h where ${matching(space, options)} ${beyond}
+          from agent_operations.trace_heads as h where ${matching(visible(space), space, options)} ${beyond}
           order by h.started_ns desc, h.trace_id desc limit ${limit + 1}
         ) as p
         window place as (order by p.place_ns desc, p.place_id desc)
       ) as q where q.nth = 1 or (q.nth <= ${limit} and q.bytes <= ${maxBytes})`
+    const counts = visibleParts(space).map(
+      (part) => sql`((select count(*) from agent_operations.trace_heads as h where ${matching(part, space, options)}))`
+    )
     // By one statement, so that both are of one moment.
     const rows = includeTotal
       ? yield* sql<(ListedRow | { readonly trace_id: null }) & { readonly total: number; readonly found: number }>`
           select page.*, counted.total from (
-            select count(*)::int as total from agent_operations.trace_heads as h where ${matching(space, options)}
+            select sum(part.count)::int as total from (values ${sql.csv(counts)}) as part(count)
           ) as counted left join (${page}) as page on true
           order by page.nth`
       : yield* sql<ListedRow & { readonly total?: number; readonly found: number }>`${page} order by q.nth`

@@ -8,7 +8,7 @@ import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
 import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
 import type { ReadSpan, SpanPage, SpanPageOptions, SpanPosition, SpanStorage } from "./SpanStorage.ts"
 import { readScores, type Score } from "./score-rows.ts"
-import { makeVisible } from "./visible.ts"
+import { makeVisible, makeVisibleParts } from "./visible.ts"
 
 /** A trace with the newest numeric or boolean score of itself under each name. */
 export interface ScoredTrace extends StoredTrace {
@@ -176,7 +176,11 @@ export const makeReads = (
   })
 
   return {
-    list: makeListTraces(sql, { visible, fieldsOf: (space) => makeFields(sql, space, { idleNanos }) }),
+    list: makeListTraces(sql, {
+      visible,
+      visibleParts: makeVisibleParts(sql, retentionNanos),
+      fieldsOf: (space) => makeFields(sql, space, { idleNanos })
+    }),
     spanScores,
 
     /** One trace, without its spans. */

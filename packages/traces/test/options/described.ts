@@ -5,7 +5,8 @@ import type { TracesOptions } from "../../src/family/setting.ts"
 export const described = {
   retention: {
     default: "no limit",
-    meaning: "how old a trace may be that is read and taken; what is older is dropped"
+    meaning:
+      "how old a trace may be that is read, since it came or since its start, whichever is later, and a span that is taken; what is older is dropped"
   },
   idle: {
     default: "15 minutes",

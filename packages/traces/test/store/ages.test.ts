@@ -7,7 +7,7 @@ import { hostItself } from "../../src/store/keys.ts"
 import type { Space } from "../../src/store/keys.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
 import { traceOf } from "../../src/trace.ts"
-import { score, space, spanOf, storeOn, traceId, upkeepOf } from "./traces.ts"
+import { recordThen, score, space, spanId, spanOf, storeOn, traceId, upkeepOf } from "./traces.ts"
 
 const minute = 60_000_000_000n
 const hour = 60n * minute
@@ -182,14 +182,10 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           { monday: bigint }
         ]
         const before = monday - 3n * week
-        yield* store.record(
-          where,
-          [
-            spanOf({ trace: 1, id: 1, startNano: before - hour }),
-            spanOf({ trace: 2, id: 1, startNano: before + hour })
-          ],
-          hostItself
-        )
+        yield* recordThen(where, [
+          spanOf({ trace: 1, id: 1, startNano: before - hour }),
+          spanOf({ trace: 2, id: 1, startNano: before + hour })
+        ])
         for (const trace of [1, 2]) yield* store.putScore(where, score(trace))
         /** The upkeep where the oldest that is kept began so long after that Monday. */
         const upkeepAt = (after: bigint) =>
@@ -210,14 +206,10 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
         const [store, now] = [yield* TraceStore, yield* nowNano]
         const where = { ...space, project: "prj_read" }
         const kept = 90n * 24n * hour
-        yield* store.record(
-          where,
-          [
-            spanOf({ trace: 1, id: 1, startNano: now - kept + 10n * minute }),
-            spanOf({ trace: 2, id: 1, startNano: now - kept - minute })
-          ],
-          hostItself
-        )
+        yield* recordThen(where, [
+          spanOf({ trace: 1, id: 1, startNano: now - kept + 10n * minute }),
+          spanOf({ trace: 2, id: 1, startNano: now - kept - minute })
+        ])
         const ids = [traceId(1), traceId(2)]
         assert.sameMembers([...(yield* store.present(where, ids))], ids)
         const within = over({ retention: "90 days" })
@@ -227,6 +219,57 @@ describeOnBothDatabases("the ages of traces, a little below and above each bound
           listed.items.map(({ traceId }) => traceId),
           [traceId(1)]
         )
+      })
+    )
+
+    it.effect("T20: a trace is as old as its arrival, whatever start another reports of it, first or later", () =>
+      Effect.gen(function* () {
+        const [sql, now, where] = [yield* SqlClient.SqlClient, yield* nowNano, { ...space, project: "prj_arrived" }]
+        const other = { id: "00000000-0000-0000-0000-00000000000a", replaces: false }
+        const owner = { ...other, id: "00000000-0000-0000-0000-00000000000b" }
+        const ids = [traceId(1), traceId(2)]
+        yield* Effect.gen(function* () {
+          const store = yield* TraceStore
+          // Ten days after it came, when it started almost as long ago as is taken.
+          const early = (trace: number) => spanOf({ trace, id: 1, startNano: now - 100n * 24n * hour })
+          const own = (trace: number) => spanOf({ trace, id: 2, startNano: now - 10n * 24n * hour })
+          for (const [span, by] of [
+            [own(1), owner],
+            [early(1), other],
+            [early(2), other],
+            [own(2), owner]
+          ] as const)
+            assert.deepStrictEqual(yield* store.record(where, [span], by), [])
+          for (const trace of [1, 2]) yield* store.putScore(where, score(trace))
+          const cameAt = (nano: bigint | null) => sql`
+            update agent_operations.trace_heads set arrived_at = to_timestamp(${nano}::bigint / 1e9)
+            where project_id = ${where.project}`
+          const read = Effect.gen(function* () {
+            const listed = (yield* store.list(where, { limit: 10, includeTotal: true })).total
+            const one = yield* Effect.forEach(ids, (id) =>
+              Effect.map(
+                store.spans(where, id, { limit: 10, maxBytes: 1e6, bodies: true }),
+                (page) => page?.items.map(({ sent }) => sent.spanId) ?? []
+              )
+            )
+            return [listed, [...(yield* store.present(where, ids))].toSorted(), one]
+          })
+          const [all, none] = [
+            [2, ids, Array.from(ids, () => [spanId(1), spanId(2)])],
+            [0, [], [[], []]]
+          ]
+          yield* cameAt(now - 10n * 24n * hour)
+          yield* upkeepOf(store)
+          assert.deepStrictEqual(yield* read, all)
+          assert.deepStrictEqual([yield* scoresOf(store, where, 1), yield* scoresOf(store, where, 2)], [1, 1])
+          yield* cameAt(now - 90n * 24n * hour + 10n * minute)
+          assert.deepStrictEqual(yield* read, all)
+          yield* cameAt(now - 90n * 24n * hour - minute)
+          assert.deepStrictEqual(yield* read, none)
+          // As what came before it was noted.
+          yield* cameAt(null)
+          assert.deepStrictEqual(yield* read, none)
+        }).pipe(Effect.provide(TraceStore.layerWith({ retention: "90 days" })))
       })
     )
 

@@ -6,7 +6,7 @@ import { hostItself } from "../../src/store/keys.ts"
 import type { Space } from "../../src/store/keys.ts"
 import type { MetricsQuery } from "../../src/store/metrics/MetricsQuery.ts"
 import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
-import { noon, score, spanId, spanOf, storeOn, traceId } from "./traces.ts"
+import { noon, recordThen, score, spanId, spanOf, storeOn, traceId } from "./traces.ts"
 
 const hour = 3_600_000_000_000n
 const day = 24n * hour
@@ -50,19 +50,17 @@ describeOnBothDatabases("metrics of a store", (database) => {
       Effect.gen(function* () {
         const [store, sql, where] = [yield* TraceStore, yield* SqlClient.SqlClient, freshSpace()]
         const late = { startNano: now - hour, parentId: spanId(1) }
-        yield* store.record(
-          where,
-          [
-            spanOf({ trace: 1, id: 1, startNano: now - 100n * day }),
-            spanOf({ trace: 1, id: 2, ...late }),
-            spanOf({ trace: 2, id: 1, startNano: now - 2n * hour }),
-            spanOf({ trace: 2, id: 2, ...late }),
-            // In the week of the retention: by the day it is read, and by its start it is not.
-            spanOf({ trace: 3, id: 1, startNano: now - 90n * day - hour })
-          ],
-          hostItself
-        )
-        for (const n of [1, 2, 3]) yield* store.putScore(where, score(n))
+        yield* recordThen(where, [
+          spanOf({ trace: 1, id: 1, startNano: now - 100n * day }),
+          spanOf({ trace: 1, id: 2, ...late }),
+          spanOf({ trace: 2, id: 1, startNano: now - 2n * hour }),
+          spanOf({ trace: 2, id: 2, ...late }),
+          // In the week of the retention: by the day it is read, and by its start it is not.
+          spanOf({ trace: 3, id: 1, startNano: now - 90n * day - hour })
+        ])
+        // It came now.
+        yield* store.record(where, [spanOf({ trace: 4, id: 1, startNano: now - 100n * day })], hostItself)
+        for (const n of [1, 2, 3, 4]) yield* store.putScore(where, score(n))
         const options = { retention: "90 days" } as const
         const counted = Effect.forEach(["traces", "spans", "scores"] as const, (over) =>
           Effect.map(
@@ -75,14 +73,14 @@ describeOnBothDatabases("metrics of a store", (database) => {
           )
         )
         assert.deepStrictEqual(yield* counted, [
-          ["traces", 1, 1],
-          ["spans", 2, 2],
-          ["scores", 1, 1]
+          ["traces", 2, 2],
+          ["spans", 3, 3],
+          ["scores", 2, 2]
         ])
-        assert.deepStrictEqual(yield* groups(where, { over: "spans" }), [[5]])
+        assert.deepStrictEqual(yield* groups(where, { over: "spans" }), [[6]])
         // Upkeep deletes heads of what is wholly older before it drops their partitions.
         yield* sql`delete from agent_operations.trace_heads where project_id = ${where.project} and trace_id = ${traceId(1)}::uuid`
-        assert.deepStrictEqual(yield* groups(where, { over: "spans" }, options), [[2]])
+        assert.deepStrictEqual(yield* groups(where, { over: "spans" }, options), [[3]])
       })
     )
 

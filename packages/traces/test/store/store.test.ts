@@ -18,6 +18,7 @@ import {
   expected,
   noon,
   oneSession,
+  recordThen,
   score,
   space,
   spanId,
@@ -719,7 +720,7 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           const spans = [-6n, -4n, -2n, 0n].map((weeks, n) =>
             spanOf({ trace: n + 1, id: 1, startNano: time + weeks * week, endNano: null })
           )
-          yield* store.record(space, spans, hostItself)
+          yield* recordThen(space, spans)
           // Old ones share a partition, unless it was there before they came.
           assert.deepStrictEqual((yield* partitions).at(-1), "trace_spans_before")
           yield* upkeepOf(store)
@@ -784,10 +785,9 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
         const [store, time, where] = [yield* TraceStore, yield* now, freshSpace()]
         const day = 24n * 60n * minute
         const starts = [time - 5n * day + 60n * minute, time - 5n * day - minute]
-        yield* store.record(
+        yield* recordThen(
           where,
-          starts.map((startNano, n) => spanOf({ trace: n + 1, id: 1, startNano })),
-          hostItself
+          starts.map((startNano, n) => spanOf({ trace: n + 1, id: 1, startNano }))
         )
         assert.deepStrictEqual(
           (yield* stored(where)).map(({ traceId }) => traceId),

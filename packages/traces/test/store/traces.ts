@@ -1,7 +1,8 @@
 import { upkeepMigrations } from "@agent-operations/database"
 import { embeddedDatabase, type TestDatabase } from "@agent-operations/testing"
 import { dropDue } from "@agent-operations/testing/drop-due"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { makeOrigin } from "../../src/body.ts"
 import { headSpanOf } from "../../src/head-span.ts"
 import type { Json } from "../../src/json.ts"
@@ -33,6 +34,17 @@ export const upkeepOf = Effect.fnUntraced(function* ({ prepareWeeks, removals }:
     yield* dropDue(removals.tombstones)
   ]
   return { heads, dropped, scores, tombstones }
+})
+
+/** Records spans of new traces as though each trace came as it began. */
+export const recordThen = Effect.fnUntraced(function* (where: Space, spans: ReadonlyArray<Span>) {
+  const [store, sql, system] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* Clock.Clock]
+  const before = Object.assign(Object.create(system) as Clock.Clock, { currentTimeMillis: Effect.succeed(0) })
+  yield* Effect.provideService(store.record(where, spans, hostItself), Clock.Clock, before)
+  const ids = spans.map(({ sent }) => sent.traceId)
+  yield* sql`
+    update agent_operations.trace_heads set arrived_at = to_timestamp(started_ns / 1e9)
+    where tenant_id = ${where.tenant} and project_id = ${where.project} and trace_id = any(${ids}::text[]::uuid[])`
 })
 
 export const traceId = (n: number): string => n.toString(16).padStart(32, "0")

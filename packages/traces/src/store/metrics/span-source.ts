@@ -5,7 +5,7 @@ import { arrayText } from "../columns.ts"
 import { errorStatus, statuses } from "../fact-columns.ts"
 import { makeFields } from "../fields.ts"
 import type { Space } from "../keys.ts"
-import { makeVisible, oldestStart } from "../visible.ts"
+import { makeAge, makeVisible, oldestStart } from "../visible.ts"
 import type { MetricsQuery, ReadingOptions } from "./MetricsQuery.ts"
 import { integer, millisBetween, type Numbers, pico, type RowsOf } from "./numbers.ts"
 import { conditionsOf, type Dimension, type Source, textOf, valueOf } from "./source.ts"
@@ -66,12 +66,12 @@ export const spanSource = (
   if (withHeads) conditions.push(makeVisible(sql, retentionNanos)(space))
   else if (retentionNanos !== undefined) {
     const oldest = oldestStart(sql, retentionNanos)
-    // A trace begins no later than in the week of its bucket. Heads of weeks that are wholly older may be gone.
+    // A trace came and begins no later than in the week of its bucket. Heads of weeks that are wholly older may be gone.
     conditions.push(sql`f.bucket > (to_timestamp(${oldest} / 1000000000) at time zone 'utc')::date - 7`)
     // By a hash, however many they are: a join would be planned for what statistics say of a time that moves.
     conditions.push(sql`f.trace_id not in (
       select h.trace_id from agent_operations.trace_heads as h
-      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.deleted_at is null and h.started_ns < ${oldest})`)
+      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.deleted_at is null and ${makeAge(sql, retentionNanos).beyond})`)
   }
   const heads = withHeads ? sql`join agent_operations.trace_heads as h on h.trace_id = f.trace_id` : sql.literal("")
   const others: Array<Filter> = []
