@@ -15,7 +15,7 @@ import { vi } from "vitest"
 import { withheld } from "../src/formulas/protocol.ts"
 import { listDatasets } from "../src/listed/datasets.ts"
 import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
-import { inTime, type Item, type List, nothingLeftOut, valuesOf } from "../src/listed/list.ts"
+import { inTime, type Item, keepValues, type List, nothingLeftOut, valuesOf } from "../src/listed/list.ts"
 import { listReviews } from "../src/listed/reviews.ts"
 import { listSource } from "../src/query/list-source.ts"
 
@@ -178,6 +178,83 @@ describe("what is read apart of each row", () => {
     assert.deepStrictEqual([told[0], told[2], count], [withheld, withheld, 2])
     assert.lengthOf(told[1] as string, 256 * 1024)
   })
+})
+
+describe("values of what is large", () => {
+  const size = 250_000
+  const depth = 60
+  const nested = Array.from({ length: depth }).reduce<unknown>((inner) => [inner], "x".repeat(size))
+  const nestedPaths = Array.from({ length: depth }, (_, n) => `case.input${".0".repeat(n)}`)
+  /** How many of them a row has room for. */
+  const kept = Math.ceil((8 * 1024 * 1024) / size)
+
+  it("T14, K3: have one path, whose indexes have no zeros before them", () => {
+    const value = valuesOf({ case: { input: [[["a"], "b"], ..."0123456789"], metadata: { "00": "c" } } })
+    const paths = ["input.0.0", "input.00.0", "input.0.00", "input.10", "input.010", "metadata.00"]
+    assert.deepStrictEqual(
+      paths.map((path) => value(pathOf(`case.${path}`))),
+      ['["a"]', null, null, '"9"', null, '"c"']
+    )
+  })
+
+  it("K3: are made one a step, as many as a row has room for", () => {
+    const written = vi.spyOn(JSON, "stringify")
+    const steps = keepValues(valuesOf({ case: { input: nested } }), nestedPaths.map(pathOf))
+    const counts: Array<number> = []
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) counts.push(written.mock.calls.length)
+    vi.restoreAllMocks()
+    assert.deepStrictEqual(
+      counts,
+      nestedPaths.map((_, n) => Math.min(n + 1, kept))
+    )
+    assert.deepStrictEqual(
+      step.value.values.map((value) => value !== withheld),
+      nestedPaths.map((_, n) => n < kept)
+    )
+  })
+
+  it.effect("K3: of the cases of a run are read of as many as are kept at once", () =>
+    Effect.gen(function* () {
+      const target = (ordinal: number) => ({ id: `target${ordinal}`, ordinal, scores: {} })
+      let read = 0
+      const calls = {
+        get: () => Effect.succeed({ run: runAt(1, "s"), items: Array.from({ length: 50 }, (_, n) => target(n)) }),
+        target: () => Effect.sync(() => (read++, { input: nested, errorCode: null, attempts: [] }))
+      }
+      const list = listTargets(calls as never, "run1")
+      const { items } = yield* pageOf(list)
+      const filled = list.fill(items, nestedPaths.map(pathOf), Effect.succeed(false))
+      const { looked } = yield* filled as Effect.Effect<Effect.Success<typeof filled>>
+      assert.deepStrictEqual([looked, read], [4, 4])
+    })
+  )
+
+  it.effect("K3: are of as many rows as are read at once, and further ones behind them", () =>
+    Effect.gen(function* () {
+      const text = "x".repeat(size)
+      const items = Array.from({ length: 300 }, (_, n): Item => ({
+        ...{ id: `d${n}`, place: BigInt(-n), names: [], ids: [] },
+        value: () => text
+      }))
+      const list: List = { records: [], page: () => Effect.succeed({ next: null, items }), ...nothingLeftOut }
+      const scope = { caller: {} as never, from: undefined, to: undefined, search: "" }
+      const source = listSource(list, scope, { here: [] } as never)
+      const asked = { limit: 300, paths: ["dataset.name"], sorted: true }
+      const first = yield* source.read(asked)
+      const second = yield* source.read({ ...asked, after: first.rows.at(-1) })
+      const again = yield* source.read({ ...asked, ids: items.map(({ id }) => id) })
+      const most = Math.ceil((32 * 1024 * 1024) / size)
+      assert.deepStrictEqual(
+        [first, second, again].map(({ rows, more }) => [rows.length, rows.at(-1)?.id, more]),
+        [
+          [most, `d${most - 1}`, true],
+          [most, `d${2 * most - 1}`, true],
+          [most, `d${most - 1}`, true]
+        ]
+      )
+    })
+  )
 })
 
 const runAt = (n: number, series: string | null, more: object = {}) => ({
@@ -373,6 +450,50 @@ describe("rows of reviews", () => {
         ...{ id: "a", status: "claimed", traceId: "subject of a", reviewerId: "id of Ben", reviewerName: "Ben" },
         ...{ scores: "{}", createdAt: at(0), updatedAt: at(0) }
       })
+    })
+  )
+
+  it.effect("K3: have of their traces as many as are read at once, in their order", () =>
+    Effect.gen(function* () {
+      const idOf = (n: number) => n.toString(16).padStart(32, "0")
+      const slots = (id: string, trace: number) => ({
+        review: {
+          id,
+          ordinal: trace,
+          status: "open",
+          subject: { type: "trace", id: idOf(trace) },
+          slots: [slot(1, null, null)]
+        },
+        submissions: []
+      })
+      const all = [1, 2, 3, 4, 5]
+      const calls = {
+        getSession: () => Effect.succeed({ session }),
+        list: () => Effect.succeed({ items: all.map((n) => slots(`r${n}`, n)), nextCursor: null })
+      }
+      const asked: Array<number> = []
+      // The newest come first, of which three are read at once; the second is gone.
+      const traceRows = (
+        _: unknown,
+        { limit, conditions }: { readonly limit: number; readonly conditions: unknown }
+      ) => {
+        asked.push(limit)
+        const there = all.filter((n) => n !== 2 && JSON.stringify(conditions).includes(idOf(n))).toReversed()
+        const rows = there.slice(0, 3).map((n) => ({ id: idOf(n), values: [`trace ${n}`] }))
+        return Effect.succeed({ rows, more: there.length > rows.length || there.length === limit })
+      }
+      const list = listReviews(calls as never, { traceRows } as never, { tenant: "org", project: "prj" }, "session")
+      const { items } = yield* pageOf(list)
+      const path = { ...parseFieldPath({ trace: { name: "string" } }, "trace.name")!, path: "trace.name" }
+      const told: Array<unknown> = []
+      for (let from = 0; from < items.length;) {
+        const filled = list.fill(items.slice(from), [path], Effect.succeed(false))
+        const { items: rows, looked } = yield* filled as Effect.Effect<Effect.Success<typeof filled>>
+        told.push(rows.map((row) => row.value(path)))
+        from += looked
+      }
+      assert.deepStrictEqual(told, [["trace 1"], [null, "trace 3", "trace 4", "trace 5"]])
+      assert.deepStrictEqual(asked, [5, 1, 4])
     })
   )
 })

@@ -1,5 +1,6 @@
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Path } from "../view/path.ts"
 import type { CallsTo } from "./call.ts"
@@ -8,6 +9,8 @@ import {
   inOrder,
   inTime,
   type Item,
+  keepValues,
+  largestRead,
   type List,
   nanosOf,
   nothingLeftOut,
@@ -115,9 +118,9 @@ const targetItem = (run: Run, target: Target): Item => ({
 
 /** The targets of a run, as cases, in its order. */
 export const listTargets = (calls: Calls, runId: string): List => {
-  const withEvidence = (item: Item, paths: ReadonlyArray<Path>) =>
+  const withEvidence = (item: Item, paths: ReadonlyArray<Path>, tell: (length: number) => void) =>
     calls.target({ id: item.id }).pipe(
-      Effect.map(({ input, output, expected, metadata, errorCode, attempts }) => {
+      Effect.flatMap(({ input, output, expected, metadata, errorCode, attempts }) => {
         const last = attempts.at(-1)
         const value = valuesOf({
           case: {
@@ -131,10 +134,13 @@ export const listTargets = (calls: Calls, runId: string): List => {
           }
         })
         // It may be large: what is asked for is kept of it.
-        const kept = new Map(paths.map((path) => [path.path, value(path)]))
-        return [
-          { ...item, value: (path: Path) => (isOfEvidence(path) ? (kept.get(path.path) ?? null) : item.value(path)) }
-        ]
+        return Effect.map(inTurns(keepValues(value, paths)), ({ values, length }) => {
+          tell(length)
+          const kept = new Map(paths.map(({ path }, n) => [path, values[n]!]))
+          return [
+            { ...item, value: (path: Path) => (isOfEvidence(path) ? (kept.get(path.path) ?? null) : item.value(path)) }
+          ]
+        })
       }),
       Effect.catchTag("NOT_FOUND", () => Effect.succeed([]))
     )
@@ -151,10 +157,12 @@ export const listTargets = (calls: Calls, runId: string): List => {
       })),
     isLeftOut: isOfEvidence,
     fill: (items, paths, isOver) =>
-      Effect.map(
-        inTime(items, (item) => withEvidence(item, paths), isOver),
-        filledWith
-      )
+      Effect.suspend(() => {
+        let length = 0
+        const read = (item: Item) => withEvidence(item, paths, (more) => void (length += more))
+        const isFull = Effect.map(isOver, (over) => over || length > largestRead)
+        return Effect.map(inTime(items, read, isFull), filledWith)
+      })
   }
 }
 

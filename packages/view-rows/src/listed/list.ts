@@ -11,7 +11,7 @@ import type {
 import { valueAt } from "@agent-operations/traces"
 import type { RowValue } from "@agent-operations/traces/store"
 import { Effect } from "effect"
-import { type RecordName, withheld } from "../formulas/protocol.ts"
+import { largestRow, type RecordName, withheld } from "../formulas/protocol.ts"
 import { maxScanned, tooManyRows } from "../query/setting.ts"
 import type { Path } from "../view/path.ts"
 
@@ -128,6 +128,35 @@ export const valuesOf =
     const text = JSON.stringify(found)
     return Buffer.byteLength(text) > largestValue ? withheld : text
   }
+
+/** How many characters the values of a row have: what is shown of it, and as much for what filters and formulas read before. */
+const largestKept = 2 * largestRow
+
+/** How many characters the values of rows have that are read at once, and a few rows more. */
+export const largestRead = 32 * 1024 * 1024
+
+/** The values of a row at some paths. */
+export interface KeptValues {
+  readonly values: ReadonlyArray<RowValue>
+  /** How many characters they have. */
+  readonly length: number
+}
+
+/**
+ * Makes the values of a row, one a step, as the same large thing may be asked for by many paths. Behind as many as a row has
+ * room for they are withheld. Law: K3.
+ */
+export function* keepValues(value: ValueAt, paths: ReadonlyArray<Path>): Generator<void, KeptValues> {
+  const values: Array<RowValue> = []
+  let length = 0
+  for (const path of paths) {
+    const found = length > largestKept ? withheld : value(path)
+    values.push(found)
+    if (typeof found === "string") length += found.length
+    yield
+  }
+  return { values, length }
+}
 
 /** What a list reads of each row that it has whole. */
 export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = {
