@@ -33,12 +33,15 @@ const told = (item: Item, record: keyof typeof records, more: ReadonlyArray<stri
 const placed = ({ id, place, at, names, ids }: Item) => ({ id, place, at, names, ids })
 
 /** A page of a list, none of whose reads fails here. */
-const pageOf = (list: List, at?: string) =>
-  list.page(at) as Effect.Effect<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
+const pageOf = (list: List, at?: string, paths: ReadonlyArray<string> = []) =>
+  list.page(at, paths.map(pathOf)) as Effect.Effect<{
+    readonly items: ReadonlyArray<Item>
+    readonly next: string | null
+  }>
 
 /** The rows of a list, filled in as far as they are left out. */
 const rowsOf = Effect.fnUntraced(function* (list: List, paths: ReadonlyArray<string> = []) {
-  const { items } = yield* pageOf(list)
+  const { items } = yield* pageOf(list, undefined, paths)
   const filled = list.fill(items, paths.map(pathOf), Effect.succeed(false))
   return (yield* filled as Effect.Effect<Effect.Success<typeof filled>>).items
 })
@@ -75,7 +78,7 @@ describe("rows of datasets", () => {
   it.effect("T13: have what lists tell of them, newest first, and how many items each has, unless it is gone", () =>
     Effect.gen(function* () {
       const list = listDatasets(calls as never)
-      const rows = yield* rowsOf(list, ["dataset.itemCount"])
+      const rows = yield* rowsOf(list, ["dataset.itemCount", "dataset.metadata", "dataset.metadata.team"])
       assert.deepStrictEqual(
         rows.map(({ id }) => id),
         ["c", "b", "a"]
@@ -92,6 +95,34 @@ describe("rows of datasets", () => {
         [true, false]
       )
     })
+  )
+})
+
+describe("the metadata of what is listed", () => {
+  const text = "x".repeat(200_000)
+  const one = (n: number) => ({
+    ...{ ...runAt(1, null), id: `d${n}`, description: null, createdAt: at(1), updatedAt: at(1) },
+    ...{ settings: { extra: { text } }, metadata: { text } }
+  })
+  const listOf = {
+    dataset: (count: number) => listDatasets({ list: pages(Array.from({ length: count }, (_, n) => one(n))) } as never),
+    evaluation: (count: number) =>
+      listEvaluations({ list: pages(Array.from({ length: count }, (_, n) => one(n))) } as never)
+  }
+
+  it.effect.each(["dataset", "evaluation"] as const)(
+    "K3: of each %s is kept where it is asked for, and not more than is read at once",
+    (record) =>
+      Effect.gen(function* () {
+        const path = `${record}.metadata.text`
+        const most = Math.ceil((32 * 1024 * 1024) / (text.length + 2))
+        const unasked = yield* pageOf(listOf[record](most + 1))
+        assert.deepStrictEqual(new Set(unasked.items.map((item) => item.value(pathOf(path)))), new Set([null]))
+        const asked = yield* pageOf(listOf[record](most - 1), undefined, [path])
+        assert.deepStrictEqual(new Set(asked.items.map((item) => item.value(pathOf(path)))), new Set([`"${text}"`]))
+        const refused = yield* Effect.flip(pageOf(listOf[record](most + 1), undefined, [path]))
+        assert.propertyVal(refused, "_tag", "TOO_MANY_ROWS")
+      })
   )
 })
 
@@ -287,7 +318,10 @@ describe("rows of evaluations", () => {
     Effect.gen(function* () {
       const running = { startedAt: null, endedAt: null, pins: { dataset: null }, reason: null }
       const runs = [runAt(5, null, running), runAt(4, "s"), runAt(2, "s"), runAt(1, "s")]
-      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never))
+      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never), [
+        "evaluation.metadata",
+        "run.metadata"
+      ])
       const [alone, series, ...more] = rows
       assert.deepStrictEqual(more, [])
       assert.deepStrictEqual(placed(series!), {

@@ -15,7 +15,9 @@ import {
   nanosOf,
   nothingLeftOut,
   readAll,
-  valuesOf
+  valuesOf,
+  type ValueAt,
+  withKept
 } from "./list.ts"
 
 type Calls = CallsTo<typeof evaluations>
@@ -52,41 +54,60 @@ const runOf = (run: Run): object => {
   }
 }
 
-/** An evaluation: the runs of a series, newest first, or one run that is in none. */
-const evaluationItem = (runs: ReadonlyArray<Run>): Item => {
-  const [latest] = runs as readonly [Run]
-  const id = evaluationOf(latest)
-  const evaluation = {
-    id,
-    name: latest.series ?? latest.name,
-    datasetId: latest.pins.dataset?.id,
-    runCount: runs.length,
-    lastRunAt: latest.createdAt,
-    createdAt: runs.at(-1)!.createdAt,
-    updatedAt: latest.endedAt ?? latest.createdAt,
-    metadata: latest.metadata
-  }
-  return {
-    id: latest.id,
-    place: nanosOf(latest.createdAt),
-    at: nanosOf(latest.createdAt),
-    names: [evaluation.name],
-    ids: [id, latest.id],
-    value: valuesOf({ evaluation, run: runOf(latest) })
-  }
-}
+/** An evaluation: the runs of a series, or one run that is in none. */
+const evaluationOfLatest = (latest: Run) => ({
+  id: evaluationOf(latest),
+  name: latest.series ?? latest.name,
+  datasetId: latest.pins.dataset?.id,
+  runCount: 1,
+  lastRunAt: latest.createdAt,
+  createdAt: latest.createdAt,
+  updatedAt: latest.endedAt ?? latest.createdAt
+})
+
+const evaluationItem = (
+  { id, createdAt }: Run,
+  evaluation: ReturnType<typeof evaluationOfLatest>,
+  value: ValueAt
+): Item => ({
+  id,
+  place: nanosOf(createdAt),
+  at: nanosOf(createdAt),
+  names: [evaluation.name],
+  ids: [evaluation.id, id],
+  value
+})
 
 /** The evaluations of the project with their latest runs, the one that last ran first. */
 export const listEvaluations = (calls: Calls): List => ({
   records: ["run"],
-  page: () =>
-    Effect.map(
-      readAll((cursor) => calls.list({ limit: 100, ...(cursor !== undefined && { cursor }) })),
-      (runs) => ({
-        next: null,
-        items: inOrder([...Map.groupBy(runs, evaluationOf).values()].map(evaluationItem))
-      })
-    ),
+  page: (_, paths) =>
+    Effect.suspend(() => {
+      const ofMetadata = paths.filter(({ name }) => name === "metadata")
+      const items: Array<Item> = []
+      const found = new Map<string, ReturnType<typeof evaluationOfLatest>>()
+      return Effect.map(
+        // Newest first.
+        readAll(
+          (cursor) => calls.list({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+          function* (run) {
+            const known = found.get(evaluationOf(run))
+            if (known !== undefined) {
+              known.runCount++
+              known.createdAt = run.createdAt
+              return 0
+            }
+            const evaluation = evaluationOfLatest(run)
+            found.set(evaluation.id, evaluation)
+            const { values, length } = yield* keepValues(valuesOf({ evaluation: run, run }), ofMetadata)
+            const own = valuesOf({ evaluation, run: { ...runOf(run), metadata: null } })
+            items.push(evaluationItem(run, evaluation, withKept(own, ofMetadata, values)))
+            return length
+          }
+        ),
+        () => ({ next: null, items: inOrder(items) })
+      )
+    }),
   ...nothingLeftOut
 })
 

@@ -8,6 +8,7 @@ import type {
   Unavailable,
   ValidationError
 } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { valueAt } from "@agent-operations/traces"
 import type { RowValue } from "@agent-operations/traces/store"
 import { Effect } from "effect"
@@ -56,9 +57,10 @@ export interface List {
   readonly records: ReadonlyArray<RecordName>
   /** The record that all rows have in common. */
   readonly shared?: { readonly record: RecordName; readonly value: Listed<ValueAt> }
-  /** A page, by the continuation of the one before. */
+  /** A page, by the continuation of the one before. Of what may be large, rows have what is at some paths. */
   readonly page: (
-    cursor: string | undefined
+    cursor: string | undefined,
+    paths: ReadonlyArray<Path>
   ) => Listed<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
   /** Whether the list leaves out what is at a path, which is read of each row. */
   readonly isLeftOut: (path: Path) => boolean
@@ -158,25 +160,47 @@ export function* keepValues(value: ValueAt, paths: ReadonlyArray<Path>): Generat
   return { values, length }
 }
 
+/** The values of what a row has, and those that were made of it at some paths. */
+export const withKept = (own: ValueAt, paths: ReadonlyArray<Path>, values: ReadonlyArray<RowValue>): ValueAt => {
+  if (paths.length === 0) return own
+  const kept = new Map(paths.map(({ path }, n) => [path, values[n]!]))
+  return (path) => kept.get(path.path) ?? own(path)
+}
+
 /** What a list reads of each row that it has whole. */
 export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = {
   isLeftOut: () => false,
   fill: (items) => Effect.succeed({ items, looked: items.length })
 }
 
-/** All that a list has, page by page: of more than a page of rows looks at, none. */
+/**
+ * Goes through all that a list has, page by page. Of each is kept what `keep` keeps, which tells how many characters of it may
+ * be many; of more than a page of rows looks at, or than rows have that are read at once, none.
+ */
 export const readAll = <A, E, R>(
   page: (
     cursor: string | undefined
-  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>,
+  keep: (item: A) => Generator<void, number>
 ) =>
   Effect.gen(function* () {
-    const all: Array<A> = []
+    let [count, length] = [0, 0]
+    function* keepAll(items: ReadonlyArray<A>): Generator<void, void> {
+      for (const item of items) {
+        if (length > largestRead) return
+        length += yield* keep(item)
+        yield
+      }
+    }
     for (let cursor: string | undefined; ;) {
       const { items, nextCursor } = yield* page(cursor)
-      all.push(...items)
-      if (all.length > maxScanned) return yield* tooManyRows("The list is too long for a page view to go through.")
-      if (nextCursor === null) return all
+      count += items.length
+      if (count > maxScanned) return yield* tooManyRows("The list is too long for a page view to go through.")
+      yield* inTurns(keepAll(items))
+      if (length > largestRead) {
+        return yield* tooManyRows("What the page view reads of the metadata in the list has more than 32 MiB.")
+      }
+      if (nextCursor === null) return
       cursor = nextCursor
     }
   })

@@ -46,7 +46,8 @@ const holds = (filter: Filter, path: Path, item: Item): boolean => {
 }
 
 /** The rows that a list has, filtered here. What it has read it keeps, for the page that it is made for. Law: T14. */
-export const listSource = (list: List, scope: ListScope, plan: Plan): Source => {
+export const listSource = (list: List, scope: ListScope, plan: Plan, asked: ReadonlyArray<string> = []): Source => {
+  const askedPaths = [...new Set(asked)].map(parsePath)
   const filters = plan.here.flatMap((filter) =>
     "path" in filter.on ? [[filter, parsePath(filter.on.path)] as const] : []
   )
@@ -67,7 +68,7 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   const seen = new Map<string, Item>()
   let held: { readonly cursor: string | undefined; readonly page: Effect.Success<ReturnType<List["page"]>> } | undefined
   const pageAt = Effect.fnUntraced(function* (cursor: string | undefined) {
-    if (held === undefined || held.cursor !== cursor) held = { cursor, page: yield* list.page(cursor) }
+    if (held === undefined || held.cursor !== cursor) held = { cursor, page: yield* list.page(cursor, askedPaths) }
     return held.page
   })
 
