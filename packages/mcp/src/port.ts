@@ -9,8 +9,8 @@ interface CallError extends Omit<ErrorEnvelope["error"], "code"> {
 export type CallAnswer =
   | {
       readonly data: unknown
-      /** Reads what `data` stands in for, where it does. */
-      readonly read?: (() => Promise<unknown>) | undefined
+      /** Where `data` stands in for a page: what the next one is asked for by, null where there is none. */
+      readonly next?: unknown
     }
   | { readonly error: CallError }
 

@@ -1,4 +1,5 @@
-import type { Effect } from "effect"
+import { makeShares } from "@agent-operations/database"
+import { Effect } from "effect"
 import { inTurnsIfLong } from "./in-turns-if-long.ts"
 import { parsedJson } from "./json-text/parsed-json.ts"
 
@@ -24,6 +25,11 @@ export class EncodedJson<out T> {
 /** Parses the value. */
 export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) as T
 
+/** Whose long text becomes values: one at a time, as many that are half done would take as much memory as all of them. */
+const decoding = makeShares({ size: 1 })
+
+const charactersOfLong = 64 * 1024
+
 /**
  * Parses the value: in turns with others, where it is long. Law: K3.
  *
@@ -31,4 +37,7 @@ export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) a
  * const trace = yield* decodeJsonInTurns(answered)
  */
 export const decodeJsonInTurns = <T>({ text }: EncodedJson<T>): Effect.Effect<T> =>
-  inTurnsIfLong(text.length, parsedJson(text)) as Effect.Effect<T>
+  (text.length <= charactersOfLong
+    ? inTurnsIfLong(text.length, parsedJson(text))
+    : // Any number may wait, for ever.
+      Effect.orDie(decoding.run(inTurnsIfLong(text.length, parsedJson(text))))) as Effect.Effect<T>

@@ -15,7 +15,7 @@ import { vi } from "vitest"
 import { withheld } from "../src/formulas/protocol.ts"
 import { listDatasets } from "../src/listed/datasets.ts"
 import { listEvaluations, listTargets } from "../src/listed/evaluations.ts"
-import { inTime, type Item, type List, nothingLeftOut, valuesOf } from "../src/listed/list.ts"
+import { inTime, type Item, keepValues, type List, nothingLeftOut, valuesOf } from "../src/listed/list.ts"
 import { listReviews } from "../src/listed/reviews.ts"
 import { listSource } from "../src/query/list-source.ts"
 
@@ -33,12 +33,15 @@ const told = (item: Item, record: keyof typeof records, more: ReadonlyArray<stri
 const placed = ({ id, place, at, names, ids }: Item) => ({ id, place, at, names, ids })
 
 /** A page of a list, none of whose reads fails here. */
-const pageOf = (list: List, at?: string) =>
-  list.page(at) as Effect.Effect<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
+const pageOf = (list: List, at?: string, paths: ReadonlyArray<string> = []) =>
+  list.page(at, paths.map(pathOf)) as Effect.Effect<{
+    readonly items: ReadonlyArray<Item>
+    readonly next: string | null
+  }>
 
 /** The rows of a list, filled in as far as they are left out. */
 const rowsOf = Effect.fnUntraced(function* (list: List, paths: ReadonlyArray<string> = []) {
-  const { items } = yield* pageOf(list)
+  const { items } = yield* pageOf(list, undefined, paths)
   const filled = list.fill(items, paths.map(pathOf), Effect.succeed(false))
   return (yield* filled as Effect.Effect<Effect.Success<typeof filled>>).items
 })
@@ -75,7 +78,7 @@ describe("rows of datasets", () => {
   it.effect("T13: have what lists tell of them, newest first, and how many items each has, unless it is gone", () =>
     Effect.gen(function* () {
       const list = listDatasets(calls as never)
-      const rows = yield* rowsOf(list, ["dataset.itemCount"])
+      const rows = yield* rowsOf(list, ["dataset.itemCount", "dataset.metadata", "dataset.metadata.team"])
       assert.deepStrictEqual(
         rows.map(({ id }) => id),
         ["c", "b", "a"]
@@ -92,6 +95,34 @@ describe("rows of datasets", () => {
         [true, false]
       )
     })
+  )
+})
+
+describe("the metadata of what is listed", () => {
+  const text = "x".repeat(200_000)
+  const one = (n: number) => ({
+    ...{ ...runAt(1, null), id: `d${n}`, description: null, createdAt: at(1), updatedAt: at(1) },
+    ...{ settings: { extra: { text } }, metadata: { text } }
+  })
+  const listOf = {
+    dataset: (count: number) => listDatasets({ list: pages(Array.from({ length: count }, (_, n) => one(n))) } as never),
+    evaluation: (count: number) =>
+      listEvaluations({ list: pages(Array.from({ length: count }, (_, n) => one(n))) } as never)
+  }
+
+  it.effect.each(["dataset", "evaluation"] as const)(
+    "K3: of each %s is kept where it is asked for, and not more than is read at once",
+    (record) =>
+      Effect.gen(function* () {
+        const path = `${record}.metadata.text`
+        const most = Math.ceil((32 * 1024 * 1024) / (text.length + 2))
+        const unasked = yield* pageOf(listOf[record](most + 1))
+        assert.deepStrictEqual(new Set(unasked.items.map((item) => item.value(pathOf(path)))), new Set([null]))
+        const asked = yield* pageOf(listOf[record](most - 1), undefined, [path])
+        assert.deepStrictEqual(new Set(asked.items.map((item) => item.value(pathOf(path)))), new Set([`"${text}"`]))
+        const refused = yield* Effect.flip(pageOf(listOf[record](most + 1), undefined, [path]))
+        assert.propertyVal(refused, "_tag", "TOO_MANY_ROWS")
+      })
   )
 })
 
@@ -180,6 +211,83 @@ describe("what is read apart of each row", () => {
   })
 })
 
+describe("values of what is large", () => {
+  const size = 250_000
+  const depth = 60
+  const nested = Array.from({ length: depth }).reduce<unknown>((inner) => [inner], "x".repeat(size))
+  const nestedPaths = Array.from({ length: depth }, (_, n) => `case.input${".0".repeat(n)}`)
+  /** How many of them a row has room for. */
+  const kept = Math.ceil((8 * 1024 * 1024) / size)
+
+  it("T14, K3: have one path, whose indexes have no zeros before them", () => {
+    const value = valuesOf({ case: { input: [[["a"], "b"], ..."0123456789"], metadata: { "00": "c" } } })
+    const paths = ["input.0.0", "input.00.0", "input.0.00", "input.10", "input.010", "metadata.00"]
+    assert.deepStrictEqual(
+      paths.map((path) => value(pathOf(`case.${path}`))),
+      ['["a"]', null, null, '"9"', null, '"c"']
+    )
+  })
+
+  it("K3: are made one a step, as many as a row has room for", () => {
+    const written = vi.spyOn(JSON, "stringify")
+    const steps = keepValues(valuesOf({ case: { input: nested } }), nestedPaths.map(pathOf))
+    const counts: Array<number> = []
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) counts.push(written.mock.calls.length)
+    vi.restoreAllMocks()
+    assert.deepStrictEqual(
+      counts,
+      nestedPaths.map((_, n) => Math.min(n + 1, kept))
+    )
+    assert.deepStrictEqual(
+      step.value.values.map((value) => value !== withheld),
+      nestedPaths.map((_, n) => n < kept)
+    )
+  })
+
+  it.effect("K3: of the cases of a run are read of as many as are kept at once", () =>
+    Effect.gen(function* () {
+      const target = (ordinal: number) => ({ id: `target${ordinal}`, ordinal, scores: {} })
+      let read = 0
+      const calls = {
+        get: () => Effect.succeed({ run: runAt(1, "s"), items: Array.from({ length: 50 }, (_, n) => target(n)) }),
+        target: () => Effect.sync(() => (read++, { input: nested, errorCode: null, attempts: [] }))
+      }
+      const list = listTargets(calls as never, "run1")
+      const { items } = yield* pageOf(list)
+      const filled = list.fill(items, nestedPaths.map(pathOf), Effect.succeed(false))
+      const { looked } = yield* filled as Effect.Effect<Effect.Success<typeof filled>>
+      assert.deepStrictEqual([looked, read], [4, 4])
+    })
+  )
+
+  it.effect("K3: are of as many rows as are read at once, and further ones behind them", () =>
+    Effect.gen(function* () {
+      const text = "x".repeat(size)
+      const items = Array.from({ length: 300 }, (_, n): Item => ({
+        ...{ id: `d${n}`, place: BigInt(-n), names: [], ids: [] },
+        value: () => text
+      }))
+      const list: List = { records: [], page: () => Effect.succeed({ next: null, items }), ...nothingLeftOut }
+      const scope = { caller: {} as never, from: undefined, to: undefined, search: "" }
+      const source = listSource(list, scope, { here: [] } as never)
+      const asked = { limit: 300, paths: ["dataset.name"], sorted: true }
+      const first = yield* source.read(asked)
+      const second = yield* source.read({ ...asked, after: first.rows.at(-1) })
+      const again = yield* source.read({ ...asked, ids: items.map(({ id }) => id) })
+      const most = Math.ceil((32 * 1024 * 1024) / size)
+      assert.deepStrictEqual(
+        [first, second, again].map(({ rows, more }) => [rows.length, rows.at(-1)?.id, more]),
+        [
+          [most, `d${most - 1}`, true],
+          [most, `d${2 * most - 1}`, true],
+          [most, `d${most - 1}`, true]
+        ]
+      )
+    })
+  )
+})
+
 const runAt = (n: number, series: string | null, more: object = {}) => ({
   id: `run${n}`,
   name: `Run ${n}`,
@@ -210,7 +318,10 @@ describe("rows of evaluations", () => {
     Effect.gen(function* () {
       const running = { startedAt: null, endedAt: null, pins: { dataset: null }, reason: null }
       const runs = [runAt(5, null, running), runAt(4, "s"), runAt(2, "s"), runAt(1, "s")]
-      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never))
+      const rows = yield* rowsOf(listEvaluations({ list: pages(runs) } as never), [
+        "evaluation.metadata",
+        "run.metadata"
+      ])
       const [alone, series, ...more] = rows
       assert.deepStrictEqual(more, [])
       assert.deepStrictEqual(placed(series!), {
@@ -373,6 +484,50 @@ describe("rows of reviews", () => {
         ...{ id: "a", status: "claimed", traceId: "subject of a", reviewerId: "id of Ben", reviewerName: "Ben" },
         ...{ scores: "{}", createdAt: at(0), updatedAt: at(0) }
       })
+    })
+  )
+
+  it.effect("K3: have of their traces as many as are read at once, in their order", () =>
+    Effect.gen(function* () {
+      const idOf = (n: number) => n.toString(16).padStart(32, "0")
+      const slots = (id: string, trace: number) => ({
+        review: {
+          id,
+          ordinal: trace,
+          status: "open",
+          subject: { type: "trace", id: idOf(trace) },
+          slots: [slot(1, null, null)]
+        },
+        submissions: []
+      })
+      const all = [1, 2, 3, 4, 5]
+      const calls = {
+        getSession: () => Effect.succeed({ session }),
+        list: () => Effect.succeed({ items: all.map((n) => slots(`r${n}`, n)), nextCursor: null })
+      }
+      const asked: Array<number> = []
+      // The newest come first, of which three are read at once; the second is gone.
+      const traceRows = (
+        _: unknown,
+        { limit, conditions }: { readonly limit: number; readonly conditions: unknown }
+      ) => {
+        asked.push(limit)
+        const there = all.filter((n) => n !== 2 && JSON.stringify(conditions).includes(idOf(n))).toReversed()
+        const rows = there.slice(0, 3).map((n) => ({ id: idOf(n), values: [`trace ${n}`] }))
+        return Effect.succeed({ rows, more: there.length > rows.length || there.length === limit })
+      }
+      const list = listReviews(calls as never, { traceRows } as never, { tenant: "org", project: "prj" }, "session")
+      const { items } = yield* pageOf(list)
+      const path = { ...parseFieldPath({ trace: { name: "string" } }, "trace.name")!, path: "trace.name" }
+      const told: Array<unknown> = []
+      for (let from = 0; from < items.length;) {
+        const filled = list.fill(items.slice(from), [path], Effect.succeed(false))
+        const { items: rows, looked } = yield* filled as Effect.Effect<Effect.Success<typeof filled>>
+        told.push(rows.map((row) => row.value(path)))
+        from += looked
+      }
+      assert.deepStrictEqual(told, [["trace 1"], [null, "trace 3", "trace 4", "trace 5"]])
+      assert.deepStrictEqual(asked, [5, 1, 4])
     })
   )
 })

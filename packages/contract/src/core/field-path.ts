@@ -11,7 +11,7 @@ export interface FieldPath {
 
 /**
  * Reads the path of a field of some records; undefined where they have none. The key of an open field keeps its dots; in
- * JSON a dot is a step into an object, or by digits into a list.
+ * JSON a dot is a step into an object, or by digits, without zeros before them, into a list.
  *
  * @example
  * parseFieldPath(traceRecords, "trace.attributes.http.route") // { …, keys: ["http.route"], type: "json" }

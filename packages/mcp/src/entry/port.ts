@@ -9,10 +9,12 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, Invoker } from "@agent-operations/operations"
+import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, inTurns, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
 import type { CallAnswer, CallOptions, Port } from "../port.ts"
+import { continuations } from "../tools/continuations.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
+import { rootMember } from "./root-member.ts"
 import type { StandIns } from "./stand-ins.ts"
 
 const envelope = (error: AgentError): CallAnswer => ({ error: toAnswer(error).body.error })
@@ -42,9 +44,14 @@ export const makeProcessPort = Effect.gen(function* () {
     const run = Effect.runPromiseWith(yield* Effect.context())
     let calls = 0
 
-    const told = Effect.fnUntraced(function* (answered: EncodedJson<unknown>, isPassedOn: boolean) {
+    const told = Effect.fnUntraced(function* (
+      { paging }: Operation.Any,
+      answered: EncodedJson<unknown>,
+      isPassedOn: boolean
+    ) {
       if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* decodeJsonInTurns(answered) }
-      return { data: yield* standIns.hold(answered.text), read: () => run(decodeJsonInTurns(answered)) }
+      const next = paging && (yield* inTurns(rootMember(answered.text, continuations[paging].from)))
+      return { data: yield* standIns.hold(answered.text), next }
     })
 
     const invoke = Effect.fnUntraced(function* (id: string, input: unknown, { isPassedOn = false }: CallOptions) {
@@ -68,8 +75,8 @@ export const makeProcessPort = Effect.gen(function* () {
         })
       }
       const running = Effect.provideService(found.run(input, access, bodyBytes), CallVia, "mcp")
-      const answered = abandonAfter(running, found.deadline, () => Effect.fail(found.timeout()))
-      return yield* told(yield* answered, isPassedOn)
+      const answered = Effect.flatMap(running, (answered) => told(found.operation, answered, isPassedOn))
+      return yield* abandonAfter(answered, found.deadline, () => Effect.fail(found.timeout()))
     })
 
     const port: Port = {

@@ -1,16 +1,11 @@
-import type { Operation, Paging } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer, Port } from "../port.ts"
+import { continuations } from "./continuations.ts"
 
 /** How many items what has a continuation answers where a model does not say: it reads all of them. */
 const defaultItems = 10
-
-const continuations: { readonly [P in Paging]: { readonly from: string; readonly to: string } } = {
-  cursor: { from: "nextCursor", to: "cursor" },
-  before: { from: "nextBefore", to: "before" },
-  offset: { from: "nextOffset", to: "offset" }
-}
 
 /** The input, with fewer items where nobody said how many. What is no object stays as it is, for the server to refuse. */
 const withLimit = ({ paging, input: schema }: Operation.Any, input: unknown): unknown => {
@@ -21,10 +16,13 @@ const withLimit = ({ paging, input: schema }: Operation.Any, input: unknown): un
 }
 
 /** How to go on, where there is more. */
-const continuation = (id: string, paging: Paging, data: unknown): string | undefined => {
-  if (!isObject(data)) return undefined
+const continuation = (
+  { id, paging }: Operation.Any,
+  answer: Extract<CallAnswer, { readonly data: unknown }>
+): string | undefined => {
+  if (paging === undefined || !isObject(answer.data)) return undefined
   const { from, to } = continuations[paging]
-  const next = data[from]
+  const next = "next" in answer ? answer.next : answer.data[from]
   return next === null || next === undefined
     ? undefined
     : `There are more. To continue, call ${id} again with the same input and ${JSON.stringify({ [to]: next })}.`
@@ -46,10 +44,10 @@ export const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
 })
 
 /** What an operation answered as the result of a tool: structured, and the same as text. Law: C4. */
-const toResult = async (operation: Operation.Any, answer: CallAnswer): Promise<CallToolResult> => {
+const toResult = (operation: Operation.Any, answer: CallAnswer): CallToolResult => {
   if ("error" in answer) return errorResult(answer)
-  const { data, read = () => data } = answer
-  const more = operation.paging === undefined ? undefined : continuation(operation.id, operation.paging, await read())
+  const { data } = answer
+  const more = continuation(operation, answer)
   return {
     ...(isObject(data) && { structuredContent: data as Record<string, unknown> }),
     content: [text(JSON.stringify(data)), ...(more === undefined ? [] : [text(more)])]

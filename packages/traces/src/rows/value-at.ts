@@ -1,9 +1,12 @@
 import type { FieldPath } from "@agent-operations/contract/records"
 import type { Json } from "../json.ts"
 
+/** Whether a step into JSON is of an item in a list. An item has one index: with zeros before it, it would have many paths. */
+export const isIndex = (key: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(key)
+
 const step = (value: Json | undefined, key: string): Json | undefined => {
   if (typeof value !== "object" || value === null) return undefined
-  if (Array.isArray(value)) return /^\d{1,9}$/.test(key) ? (value as ReadonlyArray<Json>)[Number(key)] : undefined
+  if (Array.isArray(value)) return isIndex(key) ? (value as ReadonlyArray<Json>)[Number(key)] : undefined
   return Object.hasOwn(value, key) ? (value as { readonly [key: string]: Json })[key] : undefined
 }
 

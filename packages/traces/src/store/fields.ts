@@ -2,6 +2,7 @@ import type { FieldType } from "@agent-operations/contract/records"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Json } from "../json.ts"
 import { type FieldName, parseFieldPath } from "../rows/field-path.ts"
+import { isIndex } from "../rows/value-at.ts"
 import { spanKinds, spanTypes } from "@agent-operations/contract/traces"
 import { statuses } from "./fact-columns.ts"
 import { noSpan, type Space } from "./keys.ts"
@@ -133,8 +134,7 @@ export const makeFields = (sql: SqlClient.SqlClient, space: Space, { idleNanos }
   /** What is below a value of JSON, by the steps of a path: digits are of an item in a list, and of a member in an object. */
   const below = (value: Statement.Fragment, open: boolean, keys: ReadonlyArray<string>) =>
     keys.reduce(
-      (at, key) =>
-        !open && /^\d{1,9}$/.test(key) ? sql`(${at} #> array[${key}::text])` : sql`(${at} -> ${key}::text)`,
+      (at, key) => (!open && isIndex(key) ? sql`(${at} #> array[${key}::text])` : sql`(${at} -> ${key}::text)`),
       value
     )
 

@@ -165,7 +165,16 @@ const traceFields = [
     "error",
     "tags"
   ],
-  ...["input", "input.0", "input.a.b", "input.__proto__", "output", "output.messages.0.role", "output.messages.role"],
+  ...[
+    "input",
+    "input.0",
+    "input.00",
+    "input.a.b",
+    "input.__proto__",
+    "output",
+    "output.messages.0.role",
+    "output.messages.role"
+  ],
   ...[...open("attributes"), ...open("metadata"), "attributes.gen_ai.request.model", "output.messages.99999999999"]
 ].map((name) => `trace.${name}`)
 

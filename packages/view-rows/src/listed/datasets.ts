@@ -1,7 +1,18 @@
 import type { datasets } from "@agent-operations/contract/datasets"
 import { Effect } from "effect"
 import type { CallsTo } from "./call.ts"
-import { filledWith, inOrder, inTime, type Item, type List, nanosOf, readAll, valuesOf } from "./list.ts"
+import {
+  filledWith,
+  inOrder,
+  inTime,
+  type Item,
+  keepValues,
+  type List,
+  nanosOf,
+  readAll,
+  valuesOf,
+  withKept
+} from "./list.ts"
 
 const itemCount = "itemCount"
 
@@ -9,26 +20,30 @@ const itemCount = "itemCount"
 export const listDatasets = (calls: CallsTo<typeof datasets>): List => ({
   // A dataset has no case and no run: custom fields of them are null.
   records: ["case", "run"],
-  page: () =>
-    Effect.map(
-      readAll((cursor) => calls.list({ limit: 200, ...(cursor !== undefined && { cursor }) })),
-      (all) => ({
-        next: null,
-        items: inOrder(
-          all.map(({ id, name, description, settings, createdAt, updatedAt }): Item => {
-            const dataset = { id, name, description, createdAt, updatedAt, metadata: settings.extra }
-            return {
+  page: (_, paths) =>
+    Effect.suspend(() => {
+      // It may be large: what is asked for is kept of it.
+      const ofExtra = paths.filter(({ record, name }) => record === "dataset" && name === "metadata")
+      const items: Array<Item> = []
+      return Effect.map(
+        readAll(
+          (cursor) => calls.list({ limit: 200, ...(cursor !== undefined && { cursor }) }),
+          function* ({ id, name, description, settings, createdAt, updatedAt }) {
+            const { values, length } = yield* keepValues(valuesOf({ dataset: { metadata: settings.extra } }), ofExtra)
+            items.push({
               id,
               place: nanosOf(createdAt),
               at: nanosOf(createdAt),
               names: [name],
               ids: [id],
-              value: valuesOf({ dataset })
-            }
-          })
-        )
-      })
-    ),
+              value: withKept(valuesOf({ dataset: { id, name, description, createdAt, updatedAt } }), ofExtra, values)
+            })
+            return length
+          }
+        ),
+        () => ({ next: null, items: inOrder(items) })
+      )
+    }),
   isLeftOut: ({ record, name }) => record === "dataset" && name === itemCount,
   fill: (items, _, isOver) =>
     Effect.map(

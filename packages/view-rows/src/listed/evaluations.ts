@@ -1,5 +1,6 @@
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
+import { inTurns } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Path } from "../view/path.ts"
 import type { CallsTo } from "./call.ts"
@@ -8,11 +9,15 @@ import {
   inOrder,
   inTime,
   type Item,
+  keepValues,
+  largestRead,
   type List,
   nanosOf,
   nothingLeftOut,
   readAll,
-  valuesOf
+  valuesOf,
+  type ValueAt,
+  withKept
 } from "./list.ts"
 
 type Calls = CallsTo<typeof evaluations>
@@ -49,41 +54,60 @@ const runOf = (run: Run): object => {
   }
 }
 
-/** An evaluation: the runs of a series, newest first, or one run that is in none. */
-const evaluationItem = (runs: ReadonlyArray<Run>): Item => {
-  const [latest] = runs as readonly [Run]
-  const id = evaluationOf(latest)
-  const evaluation = {
-    id,
-    name: latest.series ?? latest.name,
-    datasetId: latest.pins.dataset?.id,
-    runCount: runs.length,
-    lastRunAt: latest.createdAt,
-    createdAt: runs.at(-1)!.createdAt,
-    updatedAt: latest.endedAt ?? latest.createdAt,
-    metadata: latest.metadata
-  }
-  return {
-    id: latest.id,
-    place: nanosOf(latest.createdAt),
-    at: nanosOf(latest.createdAt),
-    names: [evaluation.name],
-    ids: [id, latest.id],
-    value: valuesOf({ evaluation, run: runOf(latest) })
-  }
-}
+/** An evaluation: the runs of a series, or one run that is in none. */
+const evaluationOfLatest = (latest: Run) => ({
+  id: evaluationOf(latest),
+  name: latest.series ?? latest.name,
+  datasetId: latest.pins.dataset?.id,
+  runCount: 1,
+  lastRunAt: latest.createdAt,
+  createdAt: latest.createdAt,
+  updatedAt: latest.endedAt ?? latest.createdAt
+})
+
+const evaluationItem = (
+  { id, createdAt }: Run,
+  evaluation: ReturnType<typeof evaluationOfLatest>,
+  value: ValueAt
+): Item => ({
+  id,
+  place: nanosOf(createdAt),
+  at: nanosOf(createdAt),
+  names: [evaluation.name],
+  ids: [evaluation.id, id],
+  value
+})
 
 /** The evaluations of the project with their latest runs, the one that last ran first. */
 export const listEvaluations = (calls: Calls): List => ({
   records: ["run"],
-  page: () =>
-    Effect.map(
-      readAll((cursor) => calls.list({ limit: 100, ...(cursor !== undefined && { cursor }) })),
-      (runs) => ({
-        next: null,
-        items: inOrder([...Map.groupBy(runs, evaluationOf).values()].map(evaluationItem))
-      })
-    ),
+  page: (_, paths) =>
+    Effect.suspend(() => {
+      const ofMetadata = paths.filter(({ name }) => name === "metadata")
+      const items: Array<Item> = []
+      const found = new Map<string, ReturnType<typeof evaluationOfLatest>>()
+      return Effect.map(
+        // Newest first.
+        readAll(
+          (cursor) => calls.list({ limit: 100, ...(cursor !== undefined && { cursor }) }),
+          function* (run) {
+            const known = found.get(evaluationOf(run))
+            if (known !== undefined) {
+              known.runCount++
+              known.createdAt = run.createdAt
+              return 0
+            }
+            const evaluation = evaluationOfLatest(run)
+            found.set(evaluation.id, evaluation)
+            const { values, length } = yield* keepValues(valuesOf({ evaluation: run, run }), ofMetadata)
+            const own = valuesOf({ evaluation, run: { ...runOf(run), metadata: null } })
+            items.push(evaluationItem(run, evaluation, withKept(own, ofMetadata, values)))
+            return length
+          }
+        ),
+        () => ({ next: null, items: inOrder(items) })
+      )
+    }),
   ...nothingLeftOut
 })
 
@@ -115,9 +139,9 @@ const targetItem = (run: Run, target: Target): Item => ({
 
 /** The targets of a run, as cases, in its order. */
 export const listTargets = (calls: Calls, runId: string): List => {
-  const withEvidence = (item: Item, paths: ReadonlyArray<Path>) =>
+  const withEvidence = (item: Item, paths: ReadonlyArray<Path>, tell: (length: number) => void) =>
     calls.target({ id: item.id }).pipe(
-      Effect.map(({ input, output, expected, metadata, errorCode, attempts }) => {
+      Effect.flatMap(({ input, output, expected, metadata, errorCode, attempts }) => {
         const last = attempts.at(-1)
         const value = valuesOf({
           case: {
@@ -131,10 +155,13 @@ export const listTargets = (calls: Calls, runId: string): List => {
           }
         })
         // It may be large: what is asked for is kept of it.
-        const kept = new Map(paths.map((path) => [path.path, value(path)]))
-        return [
-          { ...item, value: (path: Path) => (isOfEvidence(path) ? (kept.get(path.path) ?? null) : item.value(path)) }
-        ]
+        return Effect.map(inTurns(keepValues(value, paths)), ({ values, length }) => {
+          tell(length)
+          const kept = new Map(paths.map(({ path }, n) => [path, values[n]!]))
+          return [
+            { ...item, value: (path: Path) => (isOfEvidence(path) ? (kept.get(path.path) ?? null) : item.value(path)) }
+          ]
+        })
       }),
       Effect.catchTag("NOT_FOUND", () => Effect.succeed([]))
     )
@@ -151,10 +178,12 @@ export const listTargets = (calls: Calls, runId: string): List => {
       })),
     isLeftOut: isOfEvidence,
     fill: (items, paths, isOver) =>
-      Effect.map(
-        inTime(items, (item) => withEvidence(item, paths), isOver),
-        filledWith
-      )
+      Effect.suspend(() => {
+        let length = 0
+        const read = (item: Item) => withEvidence(item, paths, (more) => void (length += more))
+        const isFull = Effect.map(isOver, (over) => over || length > largestRead)
+        return Effect.map(inTime(items, read, isFull), filledWith)
+      })
   }
 }
 

@@ -8,10 +8,11 @@ import type {
   Unavailable,
   ValidationError
 } from "@agent-operations/error-envelope"
+import { inTurns } from "@agent-operations/operations"
 import { valueAt } from "@agent-operations/traces"
 import type { RowValue } from "@agent-operations/traces/store"
 import { Effect } from "effect"
-import { type RecordName, withheld } from "../formulas/protocol.ts"
+import { largestRow, type RecordName, withheld } from "../formulas/protocol.ts"
 import { maxScanned, tooManyRows } from "../query/setting.ts"
 import type { Path } from "../view/path.ts"
 
@@ -56,9 +57,10 @@ export interface List {
   readonly records: ReadonlyArray<RecordName>
   /** The record that all rows have in common. */
   readonly shared?: { readonly record: RecordName; readonly value: Listed<ValueAt> }
-  /** A page, by the continuation of the one before. */
+  /** A page, by the continuation of the one before. Of what may be large, rows have what is at some paths. */
   readonly page: (
-    cursor: string | undefined
+    cursor: string | undefined,
+    paths: ReadonlyArray<Path>
   ) => Listed<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
   /** Whether the list leaves out what is at a path, which is read of each row. */
   readonly isLeftOut: (path: Path) => boolean
@@ -129,25 +131,76 @@ export const valuesOf =
     return Buffer.byteLength(text) > largestValue ? withheld : text
   }
 
+/** How many characters the values of a row have: what is shown of it, and as much for what filters and formulas read before. */
+const largestKept = 2 * largestRow
+
+/** How many characters the values of rows have that are read at once, and a few rows more. */
+export const largestRead = 32 * 1024 * 1024
+
+/** The values of a row at some paths. */
+export interface KeptValues {
+  readonly values: ReadonlyArray<RowValue>
+  /** How many characters they have. */
+  readonly length: number
+}
+
+/**
+ * Makes the values of a row, one a step, as the same large thing may be asked for by many paths. Behind as many as a row has
+ * room for they are withheld. Law: K3.
+ */
+export function* keepValues(value: ValueAt, paths: ReadonlyArray<Path>): Generator<void, KeptValues> {
+  const values: Array<RowValue> = []
+  let length = 0
+  for (const path of paths) {
+    const found = length > largestKept ? withheld : value(path)
+    values.push(found)
+    if (typeof found === "string") length += found.length
+    yield
+  }
+  return { values, length }
+}
+
+/** The values of what a row has, and those that were made of it at some paths. */
+export const withKept = (own: ValueAt, paths: ReadonlyArray<Path>, values: ReadonlyArray<RowValue>): ValueAt => {
+  if (paths.length === 0) return own
+  const kept = new Map(paths.map(({ path }, n) => [path, values[n]!]))
+  return (path) => kept.get(path.path) ?? own(path)
+}
+
 /** What a list reads of each row that it has whole. */
 export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = {
   isLeftOut: () => false,
   fill: (items) => Effect.succeed({ items, looked: items.length })
 }
 
-/** All that a list has, page by page: of more than a page of rows looks at, none. */
+/**
+ * Goes through all that a list has, page by page. Of each is kept what `keep` keeps, which tells how many characters of it may
+ * be many; of more than a page of rows looks at, or than rows have that are read at once, none.
+ */
 export const readAll = <A, E, R>(
   page: (
     cursor: string | undefined
-  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>,
+  keep: (item: A) => Generator<void, number>
 ) =>
   Effect.gen(function* () {
-    const all: Array<A> = []
+    let [count, length] = [0, 0]
+    function* keepAll(items: ReadonlyArray<A>): Generator<void, void> {
+      for (const item of items) {
+        if (length > largestRead) return
+        length += yield* keep(item)
+        yield
+      }
+    }
     for (let cursor: string | undefined; ;) {
       const { items, nextCursor } = yield* page(cursor)
-      all.push(...items)
-      if (all.length > maxScanned) return yield* tooManyRows("The list is too long for a page view to go through.")
-      if (nextCursor === null) return all
+      count += items.length
+      if (count > maxScanned) return yield* tooManyRows("The list is too long for a page view to go through.")
+      yield* inTurns(keepAll(items))
+      if (length > largestRead) {
+        return yield* tooManyRows("What the page view reads of the metadata in the list has more than 32 MiB.")
+      }
+      if (nextCursor === null) return
       cursor = nextCursor
     }
   })

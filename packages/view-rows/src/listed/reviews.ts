@@ -85,16 +85,28 @@ export const listReviews = (calls: Calls, traces: TraceStore["Service"], space: 
           Effect.catchTag("NOT_FOUND", () => Effect.succeed(null))
         )
 
-  /** The values of traces, by their IDs: of those that are still there. */
-  const readTraces = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, paths: ReadonlyArray<string>) {
+  /**
+   * The values of traces, by their IDs, of those that are still there: of the first of the rows that are about them, as many
+   * as are read at once, and one at least.
+   */
+  const readTraces = Effect.fnUntraced(function* (
+    ids: ReadonlyArray<string | undefined>,
+    paths: ReadonlyArray<string>
+  ) {
     const found = new Map<string, ReadonlyMap<string, RowValue>>()
-    for (let left = paths.length === 0 ? [] : ids; left.length > 0;) {
-      const options = { limit: left.length, sorts: [], conditions: [anyIs("trace.id", left)], paths }
+    /** Whether some are left that were too large to be read with the others. */
+    const read = Effect.fnUntraced(function* (asked: ReadonlyArray<string>) {
+      const options = { limit: asked.length, sorts: [], conditions: [anyIs("trace.id", asked)], paths }
       const { rows, more } = yield* traces.traceRows(space, options)
       for (const { id, values } of rows) found.set(id, new Map(paths.map((path, n) => [path, values[n]!])))
-      left = more && rows.length > 0 ? left.filter((id) => !found.has(id)) : []
-    }
-    return found
+      return more && rows.length < asked.length
+    })
+    const asked = [...new Set(ids.flatMap((id) => id ?? []))]
+    const [first] = asked
+    if (first === undefined || paths.length === 0 || !(yield* read(asked))) return { found, looked: ids.length }
+    if (!found.has(first)) yield* read([first])
+    const missing = ids.findIndex((id) => id !== undefined && id !== first && !found.has(id))
+    return { found, looked: missing === -1 ? ids.length : missing }
   })
 
   return {
@@ -112,8 +124,8 @@ export const listReviews = (calls: Calls, traces: TraceStore["Service"], space: 
       const wanted = [...new Set(paths.filter(({ record }) => record === "trace").map(({ path }) => path))]
       const ofItems = yield* inTime(items as ReadonlyArray<ReviewItem>, traceIdOf, isOver)
       const ids = ofItems.map((id) => (id === null ? undefined : parseTraceId(id)))
-      const found = yield* readTraces([...new Set(ids.flatMap((id) => id ?? []))], wanted)
-      const filled = items.slice(0, ids.length).map((item, n): Item => {
+      const { found, looked } = yield* readTraces(ids, wanted)
+      const filled = items.slice(0, looked).map((item, n): Item => {
         const isBlind = (item as ReviewItem).reviewed.submissions === null
         const value = (path: Path): RowValue => {
           if (path.record === "review") return path.name === "traceId" ? (ids[n] ?? null) : item.value(path)
@@ -122,7 +134,7 @@ export const listReviews = (calls: Calls, traces: TraceStore["Service"], space: 
         }
         return { ...item, value }
       })
-      return { items: filled, looked: ids.length }
+      return { items: filled, looked }
     })
   }
 }

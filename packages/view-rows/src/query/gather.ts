@@ -102,7 +102,7 @@ export const gatherPage = Effect.fnUntraced(function* (setting: PageSetting) {
   const wanted = sorted.slice(from, from + limit)
 
   const showing = customOf(shownFields(plan))
-  const paths = [...new Set([...pathsOf(shownFields(plan)), ...computer.paths(showing)])]
+  const paths = [...new Set([...computer.paths(showing), ...pathsOf(shownFields(plan))])]
   // As many as are read at once: fewer where they are large. A row that is gone by now is not shown.
   let count = wanted.length
   let read = yield* readThese(setting, paths, wanted)

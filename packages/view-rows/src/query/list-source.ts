@@ -4,7 +4,7 @@ import { type Filter, passes } from "@agent-operations/traces"
 import type { ReadRow, ReadRows, RowPosition } from "@agent-operations/traces/store"
 import { Effect } from "effect"
 import { withheld } from "../formulas/protocol.ts"
-import { comesAfter, type Item, type List } from "../listed/list.ts"
+import { comesAfter, type Item, keepValues, largestRead, type List } from "../listed/list.ts"
 import { type Path, parsePath } from "../view/path.ts"
 import type { Plan } from "../view/plan.ts"
 import { jsonOf, timer } from "./page.ts"
@@ -46,7 +46,8 @@ const holds = (filter: Filter, path: Path, item: Item): boolean => {
 }
 
 /** The rows that a list has, filtered here. What it has read it keeps, for the page that it is made for. Law: T14. */
-export const listSource = (list: List, scope: ListScope, plan: Plan): Source => {
+export const listSource = (list: List, scope: ListScope, plan: Plan, asked: ReadonlyArray<string> = []): Source => {
+  const askedPaths = [...new Set(asked)].map(parsePath)
   const filters = plan.here.flatMap((filter) =>
     "path" in filter.on ? [[filter, parsePath(filter.on.path)] as const] : []
   )
@@ -67,7 +68,7 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   const seen = new Map<string, Item>()
   let held: { readonly cursor: string | undefined; readonly page: Effect.Success<ReturnType<List["page"]>> } | undefined
   const pageAt = Effect.fnUntraced(function* (cursor: string | undefined) {
-    if (held === undefined || held.cursor !== cursor) held = { cursor, page: yield* list.page(cursor) }
+    if (held === undefined || held.cursor !== cursor) held = { cursor, page: yield* list.page(cursor, askedPaths) }
     return held.page
   })
 
@@ -90,29 +91,37 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
   })
 
   const read = Effect.fnUntraced(function* ({ limit, paths, after, ids }: Reading) {
-    const wanted = [...paths.map(parsePath), ...filters.map(([, path]) => path)]
-    const leftOut = wanted.filter(list.isLeftOut)
+    const wanted = paths.map(parsePath)
+    // What filters look at comes first: it is there whatever else a row is asked for.
+    const all = new Map([...filters.map(([, path]) => path), ...wanted].map((path) => [path.path, path]))
+    const leftOut = [...all.values()].filter(list.isLeftOut)
     const most = leftOut.length === 0 ? limit : Math.min(limit, filledAtMost)
     let { items, more } =
       ids === undefined
         ? yield* next(most, after)
         : { items: ids.slice(0, most).flatMap((id) => seen.get(id) ?? []), more: ids.length > most }
     const rows: Array<ReadRow> = []
-    function* add(filled: ReadonlyArray<Item>): Generator<void, void> {
+    /** Adds as many rows as are read at once, and one at least: whether these are all. */
+    function* add(filled: ReadonlyArray<Item>): Generator<void, boolean> {
+      let length = 0
       for (const item of filled) {
+        if (length > largestRead) return false
+        const kept = yield* keepValues(item.value, wanted)
+        length += kept.length
         rows.push({
           id: item.id,
           startNano: item.place,
           keys: [pageOf(item)],
-          values: paths.map((_, n) => item.value(wanted[n]!)),
+          values: kept.values,
           passes: yield* isShown(item)
         })
         yield
       }
+      return true
     }
     if (leftOut.length === 0) {
-      yield* inTurns(add(items))
-      return { more, rows } satisfies ReadRows
+      const isWhole = yield* inTurns(add(items))
+      return { more: more || !isWhole, rows } satisfies ReadRows
     }
     const isOver = yield* timer(fillMillis)
     let looked = 0
@@ -126,7 +135,7 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
       }
       const filled = yield* list.fill(items.slice(looked), leftOut, isOver)
       looked += filled.looked
-      yield* inTurns(add(filled.items))
+      if (!(yield* inTurns(add(filled.items)))) more = true
     }
     return { more: more || looked < items.length, rows } satisfies ReadRows
   })
@@ -145,8 +154,16 @@ export const listSource = (list: List, scope: ListScope, plan: Plan): Source => 
             record: shared.record,
             read: (names) =>
               asCaller(
-                Effect.map(shared.value, (value) =>
-                  Object.fromEntries(names.map((name) => [name, [value(parsePath(`${shared.record}.${name}`))]]))
+                Effect.flatMap(shared.value, (value) =>
+                  Effect.map(
+                    inTurns(
+                      keepValues(
+                        value,
+                        names.map((name) => parsePath(`${shared.record}.${name}`))
+                      )
+                    ),
+                    ({ values }) => Object.fromEntries(names.map((name, n) => [name, [values[n]!]]))
+                  )
                 )
               )
           }

@@ -40,10 +40,10 @@ export interface Page {
 export const customOf = (fields: Iterable<PlanField>): ReadonlyArray<number> =>
   [...fields].flatMap((field) => ("custom" in field ? [field.custom] : []))
 
-/** What rows are shown with. */
+/** What rows are shown with, in the order in which it is written. */
 export const shownFields = ({ columns, group }: Plan): ReadonlyArray<PlanField> => [
-  ...columns.map(({ on }) => on),
-  ...(group === null ? [] : [group])
+  ...(group === null ? [] : [group]),
+  ...columns.map(({ on }) => on)
 ]
 
 /** Whether the cells of a row pass the filters on custom fields. One in error passes none. */

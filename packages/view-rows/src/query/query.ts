@@ -11,6 +11,7 @@ import { TraceStore } from "@agent-operations/traces/store"
 import { Clock, Effect } from "effect"
 import { createHash } from "node:crypto"
 import { FormulaRunner } from "../formulas/FormulaRunner.ts"
+import type { PlanResult } from "../formulas/protocol.ts"
 import { makeCheck } from "../view/check.ts"
 import { makeLists } from "../listed/lists.ts"
 import { customFilters, type Plan, planOf } from "../view/plan.ts"
@@ -19,10 +20,11 @@ import { makeComputer } from "./cells.ts"
 import { invalidCursor, makePaging, type Walk } from "./cursor.ts"
 import { makeEncoder } from "./encode.ts"
 import { gatherPage } from "./gather.ts"
+import { shownFields } from "./page.ts"
 import { scanPage } from "./scan.ts"
 import { defaultRange, type ViewRowsOptions } from "./setting.ts"
 import { listSource } from "./list-source.ts"
-import { sourceOf } from "./source.ts"
+import { pathsOf, sourceOf } from "./source.ts"
 import { targetOf } from "./target.ts"
 
 type Contract = Family.OperationById<typeof viewRows, "query_page_view">
@@ -62,6 +64,14 @@ const fromOf = ({ from }: Input, plan: Plan, at: number): bigint | undefined => 
 
 /** Whether rows that are read are looked at for more than the page view's filters. */
 const narrows = ({ from, to, search = "" }: Input): boolean => search !== "" || from !== undefined || to !== undefined
+
+/** The built-in paths that rows are asked for at all. */
+const pathsAsked = (plan: Plan, uses: PlanResult["uses"]): ReadonlyArray<string> => [
+  ...pathsOf([...shownFields(plan), ...[...plan.sorts, ...plan.here].map(({ on }) => on)]),
+  ...uses.flatMap((records) =>
+    Object.entries(records).flatMap(([record, names]) => names.map((name) => `${record}.${name}`))
+  )
+]
 
 const columnsText = ({ columns }: Plan): string =>
   JSON.stringify(
@@ -117,7 +127,7 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
       const source =
         list === undefined
           ? sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
-          : listSource(list, { ...scope, caller }, plan)
+          : listSource(list, { ...scope, caller }, plan, pathsAsked(plan, uses))
       // A version that sorted twice by one field wrote cursors of more keys, which would go on elsewhere.
       const keys = plan.sortedInDatabase ? source.sortKeys : plan.sorts.length
       if (walk !== undefined && walk.after.keys.length !== keys) return yield* invalidCursor

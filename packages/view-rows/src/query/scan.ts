@@ -38,7 +38,8 @@ export const scanPage = Effect.fnUntraced(function* ({
 }: PageSetting) {
   const filtering = customOf(plan.here.map(({ on }) => on))
   const showing = customOf(shownFields(plan))
-  const paths = [...new Set([...pathsOf(shownFields(plan)), ...computer.paths([...filtering, ...showing])])]
+  // What is computed of a row does not depend on what else is shown.
+  const paths = [...new Set([...computer.paths([...filtering, ...showing]), ...pathsOf(shownFields(plan))])]
   const isOver = yield* timer(scanMillis)
 
   const found: Array<Page["rows"][number]> = []
