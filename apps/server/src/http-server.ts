@@ -2,8 +2,12 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
 import { refuseInEnvelope } from "@agent-operations/http/node"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { shareConnections } from "./connection-shares.ts"
+import type { Settings } from "./settings.ts"
 import { StartError } from "./StartError.ts"
+
+const connections = 10_000
 
 /** How long requests in flight may take to finish once the server is told to stop. */
 const drainTime = 18_000
@@ -15,7 +19,7 @@ const notReady: RequestListener = (_request, response) =>
     .writeHead(starting.status, { "content-type": "application/json", ...starting.headers })
     .end(JSON.stringify(starting.body))
 
-const make = (listener: RequestListener) => {
+const make = (settings: Settings, listener: RequestListener) => {
   const server = createServer(
     {
       // Node's own refusal has no body; no operation depends on the host.
@@ -27,7 +31,10 @@ const make = (listener: RequestListener) => {
     },
     listener
   )
-  server.maxConnections = 10_000
+  const shares = shareConnections(connections, Option.isSome(settings.CLIENT_ADDRESS_HEADER))
+  server.on("connection", shares.opened).on("request", shares.requested)
+  // Node closes those beyond whoever opens them: above what is shared, with room for those that are still closing.
+  server.maxConnections = connections + 1000
   // What Node's own timeouts miss: a broken chunk in a request for an upgrade leaves it waiting for nothing.
   server.timeout = 75_000
   return refuseInEnvelope(server)
@@ -63,10 +70,15 @@ const drain = (server: Server) =>
   })
 
 /** Listens with what answers, or else answers 503 until it is given that. */
-export const listen = Effect.fnUntraced(function* (host: string, port: number, listener = notReady) {
+export const listen = Effect.fnUntraced(function* (
+  settings: Settings,
+  host: string,
+  port: number,
+  listener = notReady
+) {
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, StartError>((resume) => {
-      const server = make(listener)
+      const server = make(settings, listener)
       server.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
       server.listen(port, host, () => resume(Effect.succeed(server)))
     }),

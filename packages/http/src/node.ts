@@ -6,6 +6,7 @@ import type { Leaving } from "./internal/bytes-leaving.ts"
 import { hopByHop } from "./internal/hop-by-hop.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { below, targetOf } from "./internal/mount.ts"
+import { oneAtATime } from "./internal/one-at-a-time.ts"
 import { announcesTooMuch, bodyStream, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
@@ -175,9 +176,11 @@ export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
 export const nodeAnswering = (services: Context.Context<AgentHttp>) => {
   const http = Context.get(services, AgentHttp)
   const run = Effect.runForkWith(services)
-  return (message: IncomingMessage, response: ServerResponse, mount: string | undefined): void => {
-    run(Effect.map(http.handle(fromNode(message, response, mount)), (answer) => send(message, response, answer)))
-  }
+  const inOrder = oneAtATime()
+  return (message: IncomingMessage, response: ServerResponse, mount: string | undefined): void =>
+    inOrder(message.socket, response, () => {
+      run(Effect.map(http.handle(fromNode(message, response, mount)), (answer) => send(message, response, answer)))
+    })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from "node:events"
-import { createServer, request } from "node:http"
-import { type AddressInfo, connect } from "node:net"
+import { createServer, IncomingMessage, request, ServerResponse } from "node:http"
+import { type AddressInfo, connect, Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family } from "@agent-operations/contract"
@@ -11,6 +11,7 @@ import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { waitUntil } from "../../../tooling/testing/src/waitUntil.ts"
+import { oneAtATime, waitingAhead } from "../src/internal/one-at-a-time.ts"
 
 const site = async (request: Request): Promise<Response | undefined> => {
   const { pathname } = new URL(request.url)
@@ -35,7 +36,24 @@ const site = async (request: Request): Promise<Response | undefined> => {
 /** Who sent a request, asked once its connection is gone. */
 let lateSender: string | undefined
 
+/** What was begun and is not answered yet, what was at most, and what was begun, in its order. */
+const counted = { running: 0, most: 0, begun: Array<string>(), onBegun: (_begun: number): void => {} }
+
 const entries: ReadonlyArray<HttpEntry> = [
+  {
+    owner: "who counts",
+    path: "/counted/{name}",
+    run: ({ path }) =>
+      Effect.callback((resume) => {
+        const name = path.slice(path.lastIndexOf("/") + 1)
+        counted.most = Math.max(counted.most, ++counted.running)
+        counted.onBegun(counted.begun.push(name))
+        queueMicrotask(() => {
+          counted.running--
+          resume(Effect.succeed({ status: 200, headers: {}, body: `answered ${name}.` }))
+        })
+      })
+  },
   {
     owner: "who asks late",
     path: "/late",
@@ -197,6 +215,45 @@ describe("what is served beside operations", () => {
     socket.destroy()
     await waitUntil("the sender", () => lateSender !== undefined)
     assert.strictEqual(lateSender, "127.0.0.1")
+  })
+
+  it("answers what is sent ahead on a connection one after another, others between, and ends it where that is too much", async () => {
+    const open = async () => {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+      await once(socket, "connect")
+      return socket
+    }
+    const ask = (name: string) => `GET /ops/counted/${name} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
+    const answered = (got: string) => [...got.matchAll(/answered (\w+)/g)].map(([, name]) => name)
+
+    const [few, many, other] = [await open(), await open(), await open()]
+    few.write(names(20).map(ask).join("") + `${ask("last").slice(0, -2)}Connection: close\r\n\r\n`)
+    assert.deepStrictEqual(answered(await text(few)), [...names(20), "last"])
+
+    counted.begun.length = 0
+    counted.onBegun = (begun) => begun === 2 && other.write(ask("other"))
+    many.write(names(1000).map(ask).join(""))
+    const got = await text(many)
+    other.destroy()
+    assert.deepStrictEqual(answered(got), names(1 + waitingAhead))
+    assert.lengthOf(got.match(/^connection: close/gim) ?? [], 1)
+    assert.isBelow(counted.begun.indexOf("other"), waitingAhead, "others are not kept waiting")
+    assert.lengthOf(counted.begun, 2 + waitingAhead)
+    // The other's is beside those of the connection.
+    assert.isAtMost(counted.most, 2)
+  })
+
+  it("closes a connection that sends too much ahead and cannot be kept from it", () => {
+    const socket = new Socket()
+    const begun: Array<number> = []
+    const inOrder = oneAtATime()
+    for (let at = 0; at <= waitingAhead; at++) {
+      assert.isFalse(socket.destroyed)
+      inOrder(socket, new ServerResponse(new IncomingMessage(socket)), () => begun.push(at))
+    }
+    assert.isTrue(socket.destroyed)
+    assert.deepStrictEqual(begun, [])
   })
 
   it("has the one log, the one ID and the one map of failures of operations", async () => {

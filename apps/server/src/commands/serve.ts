@@ -48,7 +48,7 @@ const placeOf = (settings: Settings, host: string, port: number, workers: number
 
 const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string, port: number) {
   // The port is taken before anything is created: the key is shown once, and a busy port must not lose it.
-  const server = yield* listen(host, port)
+  const server = yield* listen(settings, host, port)
   const place = placeOf(settings, host, server.port, 1)
   const url = baseUrlOf(place)
   const where = Option.isSome(settings.DATABASE_URL) ? "PostgreSQL" : `PGlite in ${settings.DATA_DIR}`
@@ -64,7 +64,7 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
 const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number, workers: number) {
   const { listener } = yield* makeListener(settings, placeOf(settings, host, port, workers))
   // Who shares the port sends it requests from then on, also those of a moment later.
-  yield* listen(host, port, listener)
+  yield* listen(settings, host, port, listener)
   return yield* Effect.never
 }, Effect.scoped)
 
@@ -72,7 +72,7 @@ const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: str
   const place = placeOf(settings, host, port, workers)
   const url = baseUrlOf(place)
   // A busy port and a database that is away are told here, once.
-  yield* Effect.scoped(listen(host, port))
+  yield* Effect.scoped(listen(settings, host, port))
   yield* Effect.scoped(
     Effect.flatMap(makeListener(settings, place, false), ({ context, plan }) =>
       Effect.provide(prepare(settings, url, plan), context)
