@@ -3,10 +3,13 @@ import { afterEach, assert, expect, it, vi } from "vitest"
 import { readBody, readBodyBySteps, writeBody } from "../src/body.ts"
 import { contentBySteps, contentOf } from "../src/content.ts"
 import { fittingItems } from "../src/family/fitting-items.ts"
+import { scoreText } from "../src/family/score-answer.ts"
 import type { Json } from "../src/json.ts"
 import { makeSpanBySteps } from "../src/make-span.ts"
 import { spanAnswerBySteps } from "../src/span-answer.ts"
 import { headWrites, partsOf } from "../src/store/head-writes.ts"
+import { listedTraces } from "../src/store/list-traces.ts"
+import type { Score } from "../src/store/score-rows.ts"
 import { sentSpan, spanOf } from "./spans.ts"
 
 afterEach(() => vi.restoreAllMocks())
@@ -173,4 +176,49 @@ it("K3: heads are made by steps, and written in parts of some megabytes", () => 
     partsOf(heads).map((part) => part.map(({ headSpan }) => headSpan.input!.length)),
     [[1_500_000, 1_500_000, 1_500_000], [10, 4_500_000], [10]]
   )
+})
+
+it("K3: what is written of a score is the text that the store has of its metadata, which is not parsed", () => {
+  const metadata = JSON.stringify({ list: Array(20_000).fill([]) })
+  const time = new Date(0)
+  const score: Score = {
+    ...{ id: "scr_1", traceId: "1", spanId: null, name: 'a "b"', identifier: "", label: null, explanation: "é" },
+    ...({ dataType: "BOOLEAN", value: false, source: "API", annotatorKind: "CODE" } as const),
+    ...{ metadata, createdAt: time, createdBy: '{"type":"user"}', updatedAt: time }
+  }
+  let text = ""
+  assert.deepStrictEqual(
+    parsedBy(() => (text = scoreText(score))),
+    []
+  )
+  assert.deepStrictEqual(JSON.parse(text), {
+    ...score,
+    metadata: JSON.parse(metadata),
+    createdBy: { type: "user" },
+    createdAt: time.toISOString(),
+    updatedAt: time.toISOString()
+  })
+})
+
+it("T8, K3: traces that are listed are read by steps, the same as at once", () => {
+  const attributes = JSON.stringify({ list: Array.from({ length: 300 }, (_, n) => object(100 + n)) })
+  const row = {
+    ...{ trace_id: "00000000-0000-0000-0000-000000000001", bucket: "", head_key: "", name: "a", scores: '{"good":1}' },
+    ...{ root_ended: true, root_error: false, started_ns: 0n, ended_ns: null, long_input: true, long_output: false },
+    ...{ user_pick: null, session_pick: null, environment_pick: null, release_pick: null, cost_pico: null },
+    ...{ span_count: 1, error_count: 0, input_tokens: null, output_tokens: null, total_tokens: null },
+    ...{ encoded_bytes: 1n, touched_at: new Date(0), now: new Date(0), tags: '["t"]', attributes, metadata: "{}" },
+    ...{ input: '"beginn', output: attributes, error: null }
+  }
+  const rows = [row, row]
+  assert.isAbove(attributes.length, 1_000_000)
+  assert.isBelow(mostParsed(listedTraces(rows)), 140_000)
+  const listed = runSteps(listedTraces(rows))
+  assert.lengthOf(listed, rows.length)
+  for (const { headSpan, scores, truncated } of [listed[0]!, listed[1]!]) {
+    const { input, output, tags, metadata, error } = headSpan
+    assert.deepStrictEqual(JSON.stringify([headSpan.attributes, output]), `[${attributes},${attributes}]`)
+    assert.deepStrictEqual([input, tags, { ...metadata }, error], ["beginn", ["t"], {}, null])
+    assert.deepStrictEqual([{ ...scores }, truncated], [{ good: 1 }, ["input"]])
+  }
 })

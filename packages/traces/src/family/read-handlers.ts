@@ -11,7 +11,7 @@ import { type NamedScores, type ReadSpan, type Score, type ScoredTrace, type Siz
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
 import { fittingItems, textOf } from "./fitting-items.ts"
-import { scoreAnswer } from "./score-answer.ts"
+import { scoreText } from "./score-answer.ts"
 import { type Setting, spaceOf } from "./setting.ts"
 
 type Input<Id extends string> = Operation.Input<Family.OperationById<typeof traces, Id>>
@@ -67,6 +67,9 @@ function* spanText({ body, ...facts }: ReadSpan, scores: NamedScores = noScores)
 const spanTexts = (spans: ReadonlyArray<ReadSpan>, scores: ReadonlyMap<string, NamedScores>) =>
   spans.map((span) => () => spanText(span, scores.get(span.sent.spanId)))
 
+/** Writes some scores, each when it is asked for. */
+const scoreTexts = (scores: ReadonlyArray<Score>) => scores.map((score) => () => scoreText(score))
+
 /** What handlers that read traces do. */
 export const readHandlers = ({ answer, times }: Setting) =>
   Effect.gen(function* () {
@@ -119,14 +122,18 @@ export const readHandlers = ({ answer, times }: Setting) =>
       if (found._tag === "NotFound") return yield* noTrace(id)
       if (found._tag === "TooLarge") return yield* tooLarge(found)
       const { trace: head, spanScores, scores: all } = withScores ? found : { ...found, ...unscored(found.trace) }
-      // All of them: what is too large for an answer is told with its size.
-      const spans = yield* inTurns(fittingItems(spanTexts(found.spans, spanScores), Number.MAX_SAFE_INTEGER))
-      const trace = JSON.stringify(answer(head, caller.projectId))
-      const scores = JSON.stringify(all.map(scoreAnswer))
-      const text = `{"trace":${trace},"spans":[${spans.join(",")}],"scores":${scores}}`
-      const bytes = Buffer.byteLength(text)
-      if (bytes > maxPageBytes) return yield* tooLarge({ ...found.size, bytes })
-      return new EncodedJson<Result<"get_trace">>(text)
+      const parts = [
+        () => JSON.stringify(answer(head, caller.projectId)),
+        ...spanTexts(found.spans, spanScores),
+        ...scoreTexts(all)
+      ]
+      const texts = yield* inTurns(fittingItems(parts, maxPageBytes))
+      if (texts.length < parts.length) return yield* tooLarge(found.size)
+      const [trace, ...items] = texts
+      const [spans, scores] = [items.slice(0, found.spans.length), items.slice(found.spans.length)]
+      return new EncodedJson<Result<"get_trace">>(
+        `{"trace":${trace},"spans":[${spans.join(",")}],"scores":[${scores.join(",")}]}`
+      )
     })
 
     const get = (input: Input<"get_trace">) => whole(input, true)
@@ -171,14 +178,15 @@ export const readHandlers = ({ answer, times }: Setting) =>
       const traceId = parseTraceId(input.traceId)!
       const spanId = input.spanId === undefined ? undefined : parseSpanId(input.spanId)
       const { after, next } = yield* scorePaging(input.cursor, [traceId, spanId ?? ""])
-      if ((yield* store.one(space, traceId)) === undefined) return yield* noTrace(traceId)
+      if (!(yield* store.present(space, [traceId])).has(traceId)) return yield* noTrace(traceId)
       const page = yield* store.scores(space, traceId, {
         limit: input.limit ?? 50,
         maxBytes: maxPageBytes,
         spanId,
         after
       })
-      const texts = page.items.map((score) => JSON.stringify(scoreAnswer(score)))
+      // The store has left out what does not fit.
+      const texts = yield* inTurns(fittingItems(scoreTexts(page.items), Number.MAX_SAFE_INTEGER))
       return new EncodedJson<Result<"list_trace_scores">>(textOf(texts, next(page.next)))
     })
 

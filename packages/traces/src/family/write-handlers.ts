@@ -20,7 +20,7 @@ import { limits } from "../limits.ts"
 import { type Refused, TraceStore } from "../store/index.ts"
 import { faultOfJson } from "./fault-of-json.ts"
 import { readRecordedBySteps } from "./record.ts"
-import { scoreAnswer } from "./score-answer.ts"
+import { scoreText } from "./score-answer.ts"
 import { countSpans } from "./span-counts.ts"
 import { recorderOf, type Setting, spaceOf } from "./setting.ts"
 
@@ -105,7 +105,7 @@ export const writeHandlers = ({ make, times }: Setting) =>
       if (score === "TRACE_DELETED") return yield* deleted()
       if (score === "OF_OTHERS") return yield* scoreOfOthers(caller)
       if (score === "TOO_MANY_SCORES") return yield* tooManyScores()
-      return EncodedJson.of<Result<"create_score">>(scoreAnswer(score))
+      return new EncodedJson<Result<"create_score">>(scoreText(score))
     }),
 
     deleteScore: Effect.fnUntraced(function* ({ id }: Input<"delete_score">) {

@@ -47,6 +47,12 @@ export interface SpanPosition {
   readonly spanId: string
 }
 
+/** When a span starts, and the bucket of its trace. */
+export interface SpanStart {
+  readonly bucket: string
+  readonly startNano: bigint
+}
+
 /** A span as it is stored; its body is null where it was not asked for. */
 export interface ReadSpan extends StoredFacts {
   readonly body: Uint8Array | null
@@ -80,7 +86,8 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
  * - `pack` does ahead what takes long of `insert` and `replace` of the same lists, in turns with others: they have a
  *   transaction open.
  * - `prepare` makes room for what starts in some buckets, outside of any transaction, once a process unless it is to be made
- *   anew; `drop` drops buckets that are wholly before a day.
+ *   anew; `hasRoom` tells whether this process has, which may have been undone; `drop` drops buckets that are wholly before a
+ *   day.
  */
 export interface SpanStorage {
   readonly pack: (traces: ReadonlyArray<Pick<TraceSpans, "spans">>) => Effect.Effect<void>
@@ -92,9 +99,7 @@ export interface SpanStorage {
   readonly read: (space: Space, trace: TraceRef, spanId: string) => Sql<Span>
   readonly metrics: (space: Space, query: MetricsQuery, options: ReadingOptions) => Sql<MetricsAnswer>
   readonly remove: (space: Space, trace: TraceRef) => Sql<number>
-  readonly prepare: (
-    spans: ReadonlyArray<{ readonly bucket: string; readonly startNano: bigint }>,
-    options?: { readonly anew: boolean }
-  ) => Sql<void>
+  readonly prepare: (spans: ReadonlyArray<SpanStart>, options?: { readonly anew: boolean }) => Sql<void>
+  readonly hasRoom: (spans: ReadonlyArray<SpanStart>) => boolean
   readonly drop: (before: string) => Sql<number>
 }

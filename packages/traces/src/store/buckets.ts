@@ -2,7 +2,7 @@ import { inTransaction } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { arrayText } from "./columns.ts"
-import type { SpanStorage } from "./SpanStorage.ts"
+import type { SpanStart, SpanStorage } from "./SpanStorage.ts"
 
 interface Range {
   readonly min: bigint
@@ -27,15 +27,24 @@ const covers = (known: Range | undefined, range: Range): boolean =>
  * of time needs to look at. Room is made by statements of their own, that hold no lock while spans are written; a bucket that
  * is said to be wider than it is does no harm.
  */
-export const makeBuckets = (sql: SqlClient.SqlClient): Pick<SpanStorage, "prepare" | "drop"> => {
+export const makeBuckets = (sql: SqlClient.SqlClient): Pick<SpanStorage, "prepare" | "hasRoom" | "drop"> => {
   /** What this process has said before. */
   const known = new Map<string, Range>()
 
+  const rangesOf = (spans: ReadonlyArray<SpanStart>): ReadonlyMap<string, Range> => {
+    const ranges = new Map<string, Range>()
+    for (const { bucket, startNano } of spans) ranges.set(bucket, widen(ranges.get(bucket), startNano))
+    return ranges
+  }
+
+  // Whoever makes a partition waits for all others that do: not where each table has one, as most often.
   const tell = (missing: ReadonlyArray<readonly [string, Range]>): Effect.Effect<unknown, SqlError.SqlError> =>
     sql`
       with made as materialized (
-        select b.bucket, b.min, b.max, agent_operations.make_trace_partition(
-          b.bucket, b.bucket + 7, to_char(b.bucket, '_YYYYMMDD'))::text
+        select b.bucket, b.min, b.max, case when (
+            select count(distinct t.parent) from agent_operations.trace_partitions() as t
+            where t.end_day > b.bucket and coalesce(t.first_day, '-infinity') < b.bucket + 7) < 2
+          then agent_operations.make_trace_partition(b.bucket, b.bucket + 7, to_char(b.bucket, '_YYYYMMDD'))::text end
         from unnest(${arrayText(missing.map(([bucket]) => bucket))}::date[], ${arrayText(missing.map(([, { min }]) => min))}::bigint[],
           ${arrayText(missing.map(([, { max }]) => max))}::bigint[]) as b(bucket, min, max)
         order by b.bucket
@@ -48,9 +57,7 @@ export const makeBuckets = (sql: SqlClient.SqlClient): Pick<SpanStorage, "prepar
   return {
     prepare: (spans, { anew } = { anew: false }) =>
       Effect.suspend(() => {
-        const ranges = new Map<string, Range>()
-        for (const { bucket, startNano } of spans) ranges.set(bucket, widen(ranges.get(bucket), startNano))
-        const missing = [...ranges].filter(([bucket, range]) => anew || !covers(known.get(bucket), range))
+        const missing = [...rangesOf(spans)].filter(([bucket, range]) => anew || !covers(known.get(bucket), range))
         if (missing.length === 0) return Effect.void
         const remember = () => {
           for (const [bucket, { min, max }] of missing)
@@ -61,6 +68,8 @@ export const makeBuckets = (sql: SqlClient.SqlClient): Pick<SpanStorage, "prepar
           open ? tell(missing) : Effect.map(tell(missing), remember)
         )
       }),
+
+    hasRoom: (spans) => [...rangesOf(spans)].every(([bucket, range]) => covers(known.get(bucket), range)),
 
     drop: (before) =>
       Effect.gen(function* () {

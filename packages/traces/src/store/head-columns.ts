@@ -1,5 +1,6 @@
+import { parsedJson } from "@agent-operations/operations"
 import type { HeadSpan } from "../head-span.ts"
-import type { JsonObject } from "../json.ts"
+import type { Json, JsonObject } from "../json.ts"
 import type { Pick, StoredHead, TraceSummary } from "../trace-head.ts"
 import type { Column } from "./columns.ts"
 import { traceIdOf } from "./keys.ts"
@@ -134,7 +135,10 @@ const toPick = (text: string | null): Pick | null =>
 
 const toNumber = (value: bigint | null): number | null => (value === null ? null : Number(value))
 
-const toJson = (text: string | null) => (text === null ? null : JSON.parse(text))
+/** JSON by steps where it is long. */
+function* toJson(text: string | null): Generator<void, Json> {
+  return text === null ? null : ((yield* parsedJson(text)) as Json)
+}
 
 const nanosOf = (date: Date): bigint => nanosOfMillis(date.getTime())
 
@@ -172,22 +176,34 @@ export const summaryOf = (row: SummaryRow): TraceSummary => ({
   release: toPick(row.release_pick)
 })
 
-export const storedTrace = (row: HeadRow): StoredTrace => ({
-  traceId: traceIdOf(row.trace_id),
-  bucket: row.bucket,
-  encodedBytes: Number(row.encoded_bytes),
-  touchedNano: nanosOf(row.touched_at),
-  nowNano: nanosOf(row.now),
-  summary: summaryOf(row),
-  headSpan: {
+/** How long the JSON of some rows is. */
+export const lengthOf = (rows: ReadonlyArray<HeadRow>): number => {
+  let length = 0
+  for (const { tags, attributes, metadata, input, output, error } of rows)
+    for (const text of [tags, attributes, metadata, input, output, error]) length += text?.length ?? 0
+  return length
+}
+
+/** A trace of a row, by steps where its JSON is long. Law: K3. */
+export function* storedTrace(row: HeadRow): Generator<void, StoredTrace> {
+  const headSpan = {
     name: row.name,
     rootEnded: row.root_ended,
     rootError: row.root_error,
-    input: toJson(row.input),
-    output: toJson(row.output),
-    error: toJson(row.error),
-    tags: JSON.parse(row.tags),
-    attributes: JSON.parse(row.attributes) as JsonObject,
-    metadata: JSON.parse(row.metadata) as JsonObject
+    input: yield* toJson(row.input),
+    output: yield* toJson(row.output),
+    error: yield* toJson(row.error),
+    tags: (yield* toJson(row.tags)) as ReadonlyArray<string>,
+    attributes: (yield* toJson(row.attributes)) as JsonObject,
+    metadata: (yield* toJson(row.metadata)) as JsonObject
   }
-})
+  return {
+    traceId: traceIdOf(row.trace_id),
+    bucket: row.bucket,
+    encodedBytes: Number(row.encoded_bytes),
+    touchedNano: nanosOf(row.touched_at),
+    nowNano: nanosOf(row.now),
+    summary: summaryOf(row),
+    headSpan
+  }
+}

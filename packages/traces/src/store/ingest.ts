@@ -27,6 +27,25 @@ class NotWhole {
   }
 }
 
+/** By trace, the buckets that are not those of what was sent. */
+type Elsewhere = ReadonlyMap<string, string>
+
+/** Undoes a transaction that found spans to be of buckets without room, which is not made while it holds locks. */
+class NoRoom {
+  readonly elsewhere: Elsewhere
+  constructor(elsewhere: Elsewhere) {
+    this.elsewhere = elsewhere
+  }
+}
+
+/** What room there is for a transaction. */
+interface Room {
+  /** Of which traces there is room elsewhere, too. */
+  readonly elsewhere: Elsewhere
+  /** Whether it was made anew, since what was made before is gone. */
+  readonly anew: boolean
+}
+
 /** What a request of some project sent. */
 interface Request {
   readonly space: Space
@@ -134,12 +153,7 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     if (part.length > 0) yield* heads.replace(space, part)
   })
 
-  const write = Effect.fnUntraced(function* (
-    space: Space,
-    by: Recorder,
-    { sent, heads: made }: Prepared,
-    anew: boolean
-  ) {
+  const write = Effect.fnUntraced(function* (space: Space, by: Recorder, { sent, heads: made }: Prepared, room: Room) {
     const writes = new Map(made)
     const guessed = new Map(sent.map(({ traceId, bucket }) => [traceId, bucket]))
     const created = yield* heads.claim(
@@ -166,11 +180,14 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
       }
     }
     if (taken.length === 0) return refused
-    const elsewhere = taken.filter(({ traceId, bucket }) => bucket !== guessed.get(traceId))
-    yield* storage.prepare(
-      elsewhere.flatMap(({ bucket, spans }) => startsOf(bucket, spans)),
-      { anew }
+    const elsewhere = taken.filter(
+      ({ traceId, bucket, spans }) =>
+        bucket !== guessed.get(traceId) &&
+        bucket !== room.elsewhere.get(traceId) &&
+        (room.anew || !storage.hasRoom(startsOf(bucket, spans)))
     )
+    if (elsewhere.length > 0)
+      return yield* Effect.fail(new NoRoom(new Map(elsewhere.map(({ traceId, bucket }) => [traceId, bucket]))))
 
     const inserted = yield* storage.insert(space, taken, by)
     const whole = ({ traceId, spans }: TraceSpans) => inserted.get(traceId) === spans.length
@@ -192,19 +209,32 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     return refused
   })
 
-  /** Carries a transaction out where there is room for its spans, which is made anew where it was gone. */
+  /** Carries a transaction out where there is room for its spans, which is made elsewhere too, and anew where it was gone. */
   const withRoom = <A, E>(
     spans: ReadonlyArray<Span>,
-    carryOut: (prepared: Prepared, anew: boolean) => Effect.Effect<A, E | SqlError.SqlError>
+    carryOut: (prepared: Prepared, room: Room) => Effect.Effect<A, E | NoRoom | SqlError.SqlError>
   ): Effect.Effect<A, E | SqlError.SqlError> => {
-    const attempt = (prepared: Prepared, anew: boolean) =>
-      Effect.andThen(
-        storage.prepare(
-          prepared.sent.flatMap(({ bucket, spans }) => startsOf(bucket, spans)),
-          { anew }
-        ),
-        retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(prepared, anew))))
+    const attempt = (
+      prepared: Prepared,
+      anew: boolean,
+      elsewhere: Elsewhere = new Map()
+    ): Effect.Effect<A, E | SqlError.SqlError> => {
+      const starts = prepared.sent.flatMap(({ traceId, bucket, spans }) => [
+        ...startsOf(bucket, spans),
+        ...(elsewhere.has(traceId) ? startsOf(elsewhere.get(traceId)!, spans) : [])
+      ])
+      const carriedOut = retryDeadlocks(
+        sql.withTransaction(Effect.suspend(() => carryOut(prepared, { elsewhere, anew })))
       )
+      return Effect.andThen(
+        storage.prepare(starts, { anew }),
+        Effect.catch(carriedOut, (error) =>
+          error instanceof NoRoom
+            ? attempt(prepared, anew, new Map([...elsewhere, ...error.elsewhere]))
+            : Effect.fail(error)
+        )
+      )
+    }
     return Effect.flatMap(Clock.currentTimeMillis, (millis) => {
       const sent = sentOf(spans, nanosOfMillis(millis))
       return Effect.flatMap(Effect.andThen(storage.pack(sent), inTurns(headWrites(sent))), (heads) => {
@@ -214,12 +244,13 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
     })
   }
 
-  const store = ({ space, by, spans }: Request) => withRoom(spans, (prepared, anew) => write(space, by, prepared, anew))
+  const store = ({ space, by, spans }: Request) =>
+    withRoom<ReadonlyArray<Refused>, never>(spans, (prepared, room) => write(space, by, prepared, room))
 
   const storeWhole = ({ space, by, spans }: Request) =>
     Effect.catchIf(
-      withRoom(spans, (prepared, anew) =>
-        Effect.flatMap(write(space, by, prepared, anew), (refused) =>
+      withRoom<ReadonlyArray<Refused>, NotWhole>(spans, (prepared, room) =>
+        Effect.flatMap(write(space, by, prepared, room), (refused) =>
           refused.length === 0 ? Effect.succeed(refused) : Effect.fail(new NotWhole(refused))
         )
       ),

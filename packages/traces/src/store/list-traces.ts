@@ -1,10 +1,11 @@
+import { inTurnsIfLong, parsedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Filter } from "../rows/filter.ts"
 import { beginningOfJson, longText, type TextField } from "../trace.ts"
 import type { Fields, SqlField } from "./fields.ts"
 import { makeFilters } from "./filters.ts"
-import { type HeadRow, headSelectionWith, storedTrace } from "./head-columns.ts"
+import { type HeadRow, headSelectionWith, lengthOf, storedTrace } from "./head-columns.ts"
 import type { Space } from "./keys.ts"
 import type { NamedScores, ScoredTrace } from "./reads.ts"
 import { makeSearch } from "./search.ts"
@@ -68,10 +69,21 @@ interface ListedRow extends HeadRow {
 }
 
 /** A trace of a row, with the beginning of a long text as what it is. */
-const listedTrace = (row: ListedRow): ListedTrace => {
+function* listedTrace(row: ListedRow): Generator<void, ListedTrace> {
   const truncated = textFields.filter((field) => row[`long_${field}`])
   const short = Object.fromEntries(truncated.map((field) => [field, JSON.stringify(beginningOfJson(row[field]!))]))
-  return { ...storedTrace({ ...row, ...short }), scores: JSON.parse(row.scores) as NamedScores, truncated }
+  const trace = yield* storedTrace({ ...row, ...short })
+  return { ...trace, scores: (yield* parsedJson(row.scores)) as NamedScores, truncated }
+}
+
+/** The traces of rows, by steps: each is short, or by steps of its own. Law: K3. */
+export function* listedTraces(rows: ReadonlyArray<ListedRow>): Generator<void, ReadonlyArray<ListedTrace>> {
+  const items: Array<ListedTrace> = []
+  for (const row of rows) {
+    items.push(yield* listedTrace(row))
+    yield
+  }
+  return items
 }
 
 interface Parts {
@@ -129,7 +141,7 @@ export const makeListTraces = (sql: SqlClient.SqlClient, { visible, visibleParts
           order by page.nth`
       : yield* sql<ListedRow & { readonly total?: number; readonly found: number }>`${page} order by q.nth`
     const heads = rows.filter((row): row is typeof row & ListedRow => row.trace_id !== null)
-    const items = heads.map(listedTrace)
+    const items = yield* inTurnsIfLong(lengthOf(heads), listedTraces(heads))
     const last = items.at(-1)
     return {
       items,

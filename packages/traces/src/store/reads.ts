@@ -1,8 +1,10 @@
+import { inTurnsIfLong } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { arrayText } from "./columns.ts"
-import { type HeadRow, headSelection, storedTrace, type StoredTrace } from "./head-columns.ts"
+import { type HeadRow, headSelection, lengthOf, storedTrace, type StoredTrace } from "./head-columns.ts"
 import { makeFields } from "./fields.ts"
+import { limits } from "../limits.ts"
 import { makeListTraces } from "./list-traces.ts"
 import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
 import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
@@ -44,6 +46,10 @@ export interface EvidenceLimits {
 /** Scores by their names. */
 export type NamedScores = Readonly<Record<string, number>>
 
+const noSpanScores: ReadonlyMap<string, NamedScores> = new Map()
+
+const noScores: ReadonlyArray<Score> = []
+
 /** What a score takes beside its name, in bytes of JSON. */
 const aroundName = 32
 
@@ -63,6 +69,13 @@ const named = <Row extends NamedRow>(rows: ReadonlyArray<Row>, of: (row: Row) =>
   return scores
 }
 
+/** Of what a trace shows beside its spans, the bytes: no more than its head span's, however the database writes numbers. */
+const headBytes = ({ input, output, error, tags, attributes, metadata }: HeadRow): number =>
+  Math.min(
+    limits.spanBytes,
+    [input, output, error, tags, attributes, metadata].reduce((sum, text) => sum + Buffer.byteLength(text ?? "null"), 0)
+  )
+
 /** Reads of traces: every statement names one tenant and one project. Laws: T5, T8, T12, T20, A3. */
 export const makeReads = (
   sql: SqlClient.SqlClient,
@@ -71,34 +84,33 @@ export const makeReads = (
 ) => {
   const visible = makeVisible(sql, retentionNanos)
 
-  const one = (space: Space, traceId: string): Effect.Effect<StoredTrace | undefined, SqlError.SqlError> =>
+  const headOf = (space: Space, traceId: string): Effect.Effect<HeadRow | undefined, SqlError.SqlError> =>
     Effect.map(
       sql<HeadRow>`
         select ${sql.literal(headSelection)} from agent_operations.trace_heads as h
         where ${visible(space)} and h.trace_id = ${traceId}::uuid`,
-      ([row]) => (row === undefined ? undefined : storedTrace(row))
+      ([row]) => row
     )
 
-  /** The newest numeric or boolean scores of traces themselves, by trace and name. */
-  const scoresOf = ({ tenant, project }: Space, traceIds: ReadonlyArray<string>) =>
+  const traceOf = (head: HeadRow): Effect.Effect<StoredTrace> => inTurnsIfLong(lengthOf([head]), storedTrace(head))
+
+  /** The newest numeric or boolean scores of a trace itself, by name. */
+  const scoresOf = ({ tenant, project }: Space, traceId: string) =>
     Effect.map(
-      sql<{ trace_id: string; name: string; number_value: number }>`
-        select distinct on (s.trace_id, s.name) s.trace_id::text, s.name, s.number_value
+      sql<NamedRow>`
+        select distinct on (s.name) s.name, s.number_value
         from agent_operations.trace_scores as s
         where s.tenant_id = ${tenant} and s.project_id = ${project}
-          and s.trace_id = any(${arrayText(traceIds)}::uuid[]) and s.span_id = ${noSpan} and s.number_value is not null
-        order by s.trace_id, s.name, s.updated_at desc, s.id desc`,
-      (rows) => {
-        const scores = named(rows, ({ trace_id }) => traceIdOf(trace_id))
-        return (trace: StoredTrace): ScoredTrace => ({ ...trace, scores: scores.get(trace.traceId) ?? {} })
-      }
+          and s.trace_id = ${traceId}::uuid and s.span_id = ${noSpan} and s.number_value is not null
+        order by s.name, s.updated_at desc, s.id desc`,
+      (rows): NamedScores => named(rows, () => traceId).get(traceId) ?? {}
     )
 
   /**
    * The newest numeric or boolean scores of the first of some spans, by span and name, and of how many spans they are: of
    * some so many bytes, but for a single span.
    */
-  const spanScores = (
+  const ofSpans = (
     { tenant, project }: Space,
     traceId: string,
     spanIds: ReadonlyArray<string>,
@@ -127,52 +139,50 @@ export const makeReads = (
       })
     )
 
-  const sizeOf = ({ tenant, project }: Space, trace: StoredTrace) =>
+  const sizeOf = ({ tenant, project }: Space, head: HeadRow) =>
     Effect.map(
       sql<{ bytes: number; count: number }>`
         select coalesce(sum(s.encoded_bytes), 0)::float8 as bytes, count(*)::int as count
         from agent_operations.trace_scores as s
-        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${trace.traceId}::uuid`,
+        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${head.trace_id}::uuid`,
       ([row]): Size => ({
-        bytes: trace.encodedBytes + headBytes(trace) + row!.bytes,
-        spans: trace.summary.spanCount,
+        bytes: Number(head.encoded_bytes) + headBytes(head) + row!.bytes,
+        spans: head.span_count,
         scores: row!.count
       })
     )
 
-  /** Of what a trace shows beside its spans, the bytes. */
-  const headBytes = ({ headSpan: head }: StoredTrace): number =>
-    Buffer.byteLength(JSON.stringify([head.input, head.output, head.error, head.tags, head.attributes, head.metadata]))
-
   const whole = Effect.fnUntraced(function* (space: Space, traceId: string, limits: EvidenceLimits) {
-    const trace = yield* one(space, traceId)
-    if (trace === undefined) return { _tag: "NotFound" } as const
-    const size = yield* sizeOf(space, trace)
+    const head = yield* headOf(space, traceId)
+    if (head === undefined) return { _tag: "NotFound" } as const
+    const size = yield* sizeOf(space, head)
     if (size.bytes > limits.bytes || size.spans > limits.spans) return { _tag: "TooLarge", ...size } as const
     const spans: Array<ReadSpan> = []
     // A page ends early where chunks hold much that none of its spans wants.
     for (let after: SpanPosition | null | undefined; after !== null;) {
-      const page = yield* storage.page(space, trace, {
-        limit: limits.spans,
-        maxBytes: limits.bytes,
-        after,
-        bodies: true
-      })
+      const page = yield* storage.page(
+        space,
+        { traceId, bucket: head.bucket },
+        {
+          limit: limits.spans,
+          maxBytes: limits.bytes,
+          after,
+          bodies: true
+        }
+      )
       spans.push(...page.items)
       after = page.next
     }
+    const read = { _tag: "Found", size, head, spans } as const
     // Most traces have none.
-    if (size.scores === 0) {
-      return { _tag: "Found", size, trace: { ...trace, scores: {} }, spans, spanScores: new Map(), scores: [] } as const
-    }
-    const scored = yield* scoresOf(space, [traceId])
-    const { scores: ofSpans } = yield* spanScores(
+    if (size.scores === 0) return { ...read, named: {}, spanScores: noSpanScores, scores: noScores }
+    const named = yield* scoresOf(space, traceId)
+    const { scores: spanScores } = yield* ofSpans(
       space,
       traceId,
       spans.map(({ sent }) => sent.spanId)
     )
-    const scores = yield* readScores(sql)(space, traceId)
-    return { _tag: "Found", size, trace: scored(trace), spans, spanScores: ofSpans, scores } as const
+    return { ...read, named, spanScores, scores: yield* readScores(sql)(space, traceId) }
   })
 
   return {
@@ -181,12 +191,13 @@ export const makeReads = (
       visibleParts: makeVisibleParts(sql, retentionNanos),
       fieldsOf: (space) => makeFields(sql, space, { idleNanos })
     }),
-    spanScores,
+    spanScores: ofSpans,
 
     /** One trace, without its spans. */
     one: Effect.fnUntraced(function* (space: Space, traceId: string) {
-      const trace = yield* one(space, traceId)
-      return trace === undefined ? undefined : (yield* scoresOf(space, [traceId]))(trace)
+      const head = yield* headOf(space, traceId)
+      if (head === undefined) return undefined
+      return { ...(yield* traceOf(head)), scores: yield* scoresOf(space, traceId) } satisfies ScoredTrace
     }),
 
     /** Which of some traces there are. */
@@ -199,15 +210,27 @@ export const makeReads = (
       ),
 
     /** A whole trace, with bodies, unless it is larger than that. What is read is of one moment. Laws: T5, T12. */
-    evidence: (space: Space, traceId: string, limits: EvidenceLimits): Effect.Effect<Evidence, SqlError.SqlError> =>
-      sql.withTransaction(
+    evidence: Effect.fnUntraced(function* (
+      space: Space,
+      traceId: string,
+      limits: EvidenceLimits
+    ): Effect.fn.Return<Evidence, SqlError.SqlError> {
+      const read = yield* sql.withTransaction(
         Effect.andThen(sql`set transaction isolation level repeatable read, read only`, whole(space, traceId, limits))
-      ),
+      )
+      if (read._tag !== "Found") return read
+      // Once the connection is given back.
+      const { head, named, ...found } = read
+      return { ...found, trace: { ...(yield* traceOf(head)), scores: named } }
+    }),
 
     /** A page of a trace's spans; undefined where there is no such trace. */
     spans: Effect.fnUntraced(function* (space: Space, traceId: string, options: SpanPageOptions) {
-      const trace = yield* one(space, traceId)
-      return trace === undefined ? undefined : ((yield* storage.page(space, trace, options)) satisfies SpanPage)
+      const [head] = yield* sql<Pick<HeadRow, "bucket">>`
+        select h.bucket from agent_operations.trace_heads as h
+        where ${visible(space)} and h.trace_id = ${traceId}::uuid`
+      if (head === undefined) return undefined
+      return (yield* storage.page(space, { traceId, ...head }, options)) satisfies SpanPage
     })
   }
 }

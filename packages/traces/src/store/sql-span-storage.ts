@@ -198,7 +198,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
       select ${sql.literal(summary)} from agent_operations.trace_spans as f
       where ${ofBucket(space, "f", bucket)} and f.trace_id = any(${idsOf(traces)}::uuid[]) group by f.trace_id`
 
-  const { prepare, drop } = makeBuckets(sql)
+  const { prepare, hasRoom, drop } = makeBuckets(sql)
 
   return {
     pack: (traces) => inTurns(packEach(traces)),
@@ -260,6 +260,7 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
         ([row]) => row?.count ?? 0
       ),
     prepare,
+    hasRoom,
     drop
   }
 }

@@ -282,6 +282,25 @@ export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.S
       })
     )
 
+    it.effect("T20: tells for what it has made room, but for what may be undone", () =>
+      Effect.gen(function* () {
+        const [port, sql] = [yield* Storage, yield* SqlClient.SqlClient]
+        const startNano = noon + 5n * 10n ** 17n
+        const starts = [0n, 1n, 2n].map((hours) => ({
+          bucket: bucketOf(startNano),
+          startNano: startNano + hours * 3_600_000_000_000n
+        }))
+        const [first, second, third] = starts
+        const room = () => starts.map((start) => port.hasRoom([start]))
+        yield* sql.withTransaction(port.prepare([first!]))
+        assert.deepStrictEqual(room(), [false, false, false])
+        yield* port.prepare([first!, second!])
+        assert.deepStrictEqual(room(), [true, true, false])
+        assert.isFalse(port.hasRoom([first!, third!]))
+        assert.isTrue(port.hasRoom([]))
+      })
+    )
+
     it.effect("T20: drops buckets that are wholly before a day, and can make room for them again", () =>
       Effect.gen(function* () {
         const [port, space] = yield* ready

@@ -1,3 +1,4 @@
+import { inTransaction } from "@agent-operations/database"
 import { describeOnBothDatabases, describeStepsOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
@@ -114,6 +115,54 @@ describeOnBothDatabases("a store of traces", (database) => {
           [spanId(5)]
         )
       })
+    )
+
+    it.effect(
+      "K3: room in the week of a trace that is there already is made outside of the transaction, and once",
+      () =>
+        Effect.gen(function* () {
+          const [where, sql] = [freshSpace(), yield* SqlClient.SqlClient]
+          const prepared: Array<boolean> = []
+          let claims = 0
+          const [port, heads] = [makeSqlSpanStorage(sql), makeHeads(sql)]
+          const storage: SpanStorage = {
+            ...port,
+            prepare: (...given) =>
+              Effect.flatMap(inTransaction(sql), (open) => {
+                prepared.push(open)
+                return port.prepare(...given)
+              })
+          }
+          const counted: typeof heads = {
+            ...heads,
+            claim: (...given) => {
+              claims++
+              return heads.claim(...given)
+            }
+          }
+          const ingest = makeIngest(sql, { heads: counted, storage, spansOfTrace: 100 })
+          const first = (BigInt(Date.now()) / 60_000n + 40n * 7n * 24n * 60n) * minute
+          const late = first + 3n * 7n * 24n * 60n * minute
+          const record = Effect.fnUntraced(function* (id: number, startNano: bigint) {
+            const before = claims
+            const span = spanOf({ trace: 1, id, startNano, endNano: null })
+            assert.deepStrictEqual(yield* ingest.record(where, [span], hostItself), [])
+            return claims - before
+          })
+          assert.strictEqual(yield* record(1, first), 1)
+          assert.strictEqual(yield* record(2, late), 2)
+          assert.strictEqual(yield* record(3, late), 1)
+          assert.deepStrictEqual([...new Set(prepared)], [false])
+          const [bucket] = yield* sql<{ max: bigint }>`
+          select max_started_ns as max from agent_operations.trace_buckets where bucket = ${bucketOf(first)}::date`
+          assert.isTrue(bucket!.max > late)
+          const store = yield* TraceStore
+          assert.lengthOf((yield* store.spans(where, traceId(1), all))!.items, 3)
+          // In a transaction of the host there is no outside.
+          const joined = sql.withTransaction(record(4, late + 60n * minute))
+          assert.strictEqual(yield* joined, 2)
+          assert.lengthOf((yield* store.spans(where, traceId(1), all))!.items, 4)
+        })
     )
 
     it.effect("T5, T23: a span more costs a trace of many the same: nothing of what is there is read", () =>
@@ -739,6 +788,29 @@ describeStepsOnBothDatabases("the partitions of traces", (database) => {
           const again = yield* upkeepOf(store)
           assert.deepStrictEqual(again, { heads: 0, dropped: 0, scores: 0, tombstones: 0 })
         })
+    )
+
+    it.effect("K3: are locked by whoever makes one, and not by whoever finds one", () =>
+      Effect.gen(function* () {
+        const [sql, time] = [yield* SqlClient.SqlClient, (yield* now) + 60n * week]
+        const port = makeSqlSpanStorage(sql)
+        const locksOf = (startNano: bigint) =>
+          sql.withTransaction(
+            Effect.andThen(
+              port.prepare([{ bucket: bucketOf(time), startNano }]),
+              Effect.map(
+                sql<{ count: number }>`
+                  select count(*)::int as count from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+                ([row]) => row!.count
+              )
+            )
+          )
+        assert.strictEqual(yield* locksOf(time), 1)
+        assert.strictEqual(yield* locksOf(time + 100n * 60n * minute), 0)
+        yield* sql`
+          drop table ${sql.literal(`agent_operations.trace_chunks_${bucketOf(time).replaceAll("-", "")}`)}`
+        assert.strictEqual(yield* locksOf(time), 1)
+      })
     )
 
     it.effect.skipIf(oneSession(database) !== "")(
