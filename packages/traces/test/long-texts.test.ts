@@ -179,7 +179,7 @@ it("K3: heads are made by steps, and written in parts of some megabytes", () => 
 })
 
 it("K3: what is written of a score is the text that the store has of its metadata, which is not parsed", () => {
-  const metadata = JSON.stringify({ list: Array(20_000).fill([]) })
+  const metadata = JSON.stringify({ list: Array.from({ length: 20_000 }, () => []) })
   const time = new Date(0)
   const score: Score = {
     ...{ id: "scr_1", traceId: "1", spanId: null, name: 'a "b"', identifier: "", label: null, explanation: "é" },

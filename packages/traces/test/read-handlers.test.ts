@@ -41,7 +41,7 @@ const scoresOf = (count: number, metadata: string, read: () => void) =>
 it.effect("T12, K3: of the scores of a trace no more are written than an answer may have, and none is parsed", () =>
   Effect.gen(function* () {
     let read = 0
-    const metadata = JSON.stringify(Array(20_000).fill([]))
+    const metadata = JSON.stringify(Array.from({ length: 20_000 }, () => []))
     const handlers = yield* handlersOver(scoresOf(360, metadata, () => read++))
     const error = yield* Effect.flip(handlers.get({ id }))
     assert.deepInclude(error, {

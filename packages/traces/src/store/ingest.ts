@@ -228,10 +228,12 @@ export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTr
       )
       return Effect.andThen(
         storage.prepare(starts, { anew }),
-        Effect.catch(carriedOut, (error) =>
-          error instanceof NoRoom
-            ? attempt(prepared, anew, new Map([...elsewhere, ...error.elsewhere]))
-            : Effect.fail(error)
+        carriedOut.pipe(
+          Effect.catch((error) =>
+            error instanceof NoRoom
+              ? attempt(prepared, anew, new Map([...elsewhere, ...error.elsewhere]))
+              : Effect.fail(error)
+          )
         )
       )
     }
