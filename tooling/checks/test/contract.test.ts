@@ -54,7 +54,7 @@ const twelve: ReadonlyArray<readonly [string, (document: Document) => void]> = [
   ]
 ]
 
-const five: ReadonlyArray<readonly [string, (document: Document) => void]> = [
+const six: ReadonlyArray<readonly [string, (document: Document) => void]> = [
   [
     "an operation more",
     (document) => {
@@ -71,7 +71,17 @@ const five: ReadonlyArray<readonly [string, (document: Document) => void]> = [
     "a member more of the result",
     (document) => (document.components.schemas.PageView.properties.color = { type: "string" })
   ],
-  ["other words", (document) => (postOf(document, "get_page_view").description = "Reads one.")]
+  ["other words", (document) => (postOf(document, "get_page_view").description = "Reads one.")],
+  [
+    "an error code more under a status that was there",
+    (document) => {
+      const more = structuredClone(document.components.responses.ConflictOrNameTaken)
+      const { anyOf } = more.content["application/json"].schema.properties.error
+      anyOf.push({ ...structuredClone(anyOf[0]), properties: { ...anyOf[0].properties, code: { enum: ["NEW"] } } })
+      document.components.responses.More = more
+      postOf(document, "update_page_view").responses["409"] = { $ref: "#/components/responses/More" }
+    }
+  ]
 ]
 
 describe("C3: the released contract", () => {
@@ -79,7 +89,7 @@ describe("C3: the released contract", () => {
     assert.isNotEmpty(await breaking(committed, changed(change)))
   })
 
-  it.concurrent.each(five)("C3: is kept where there is %s", async (_, change) => {
+  it.concurrent.each(six)("C3: is kept where there is %s", async (_, change) => {
     assert.deepStrictEqual(await breaking(committed, changed(change)), [])
   })
 
@@ -87,6 +97,6 @@ describe("C3: the released contract", () => {
     const bare = withoutProse(committed)
     assert.notInclude(JSON.stringify(bare), "Reads a page view")
     assert.property((bare as Document).components.schemas.PageView.properties, "description")
-    assert.deepStrictEqual(await breaking(bare, withoutProse(changed(five[4]![1]))), [])
+    assert.deepStrictEqual(await breaking(bare, withoutProse(changed(six[4]![1]))), [])
   })
 })

@@ -18,7 +18,14 @@ const redocly = join(import.meta.dirname, "..", "..", "node_modules", "@redocly"
 
 const { NODE_OPTIONS: _, ...environment } = process.env
 
-/** What `redocly diff` calls major. */
+/** Where the errors are of a status that an operation has. */
+const errorsOfStatus = /^#\/paths\/.*\/responses\/[45]\d\d\/content\/.*\/properties\/error\/anyOf\/\d+$/
+
+/** Callers handle codes that they don't know by the status: docs/http.md. */
+const isCodeMore = ({ path, verdicts }: Report["changes"][number]): boolean =>
+  errorsOfStatus.test(path) && verdicts.every(({ message = "" }) => message.endsWith("was added."))
+
+/** What `redocly diff` calls major, but for a code under a status that was there. */
 const majors = async (released: object, next: object): Promise<ReadonlyArray<string>> => {
   const directory = mkdtempSync(join(tmpdir(), "contract-"))
   const fileOf = (name: string, document: object) => {
@@ -39,7 +46,7 @@ const majors = async (released: object, next: object): Promise<ReadonlyArray<str
     )
     const { changes }: Report = JSON.parse(stdout)
     return changes
-      .filter(({ impact }) => impact === "major")
+      .filter((change) => change.impact === "major" && !isCodeMore(change))
       .map(({ path, verdicts }) => [path, ...verdicts.map(({ message = "" }) => message)].join(": "))
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -123,7 +123,6 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
       record: (session: ReviewSession, former: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
     ) =>
       Effect.gen(function* () {
-        // moments: the row is locked where it is read, and changed as it is then
         const rows = yield* sql<SessionRow & { readonly former: ReadonlyArray<string> }>`
           with before as materialized (
             select r.id, r.assignees from agent_operations.review_sessions as r
