@@ -90,6 +90,7 @@ const make = Effect.fnUntraced(function* <R>({
       name: `POST ${path}`,
       path,
       operation: invocable.operation,
+      isExact: true,
       run: (request, { letIn }) =>
         Effect.map(run(request, letIn), ({ text }) => {
           const answer = okJson(`{"data":${text}}`)
@@ -220,18 +221,23 @@ const make = Effect.fnUntraced(function* <R>({
       })
     })
 
-  const find = ({ method, mount, path }: AgentRequest) => {
+  const findExactly = (request: AgentRequest) => {
+    const { method, mount, path } = request
     const place = locate(prefix, mount, path)
     const found = (place && table.find(method, place.path)) ?? originTable.find(method, `${mount}${path}`)
-    return { place, found }
+    return { request, place, found }
+  }
+  const find = (asked: AgentRequest) => {
+    const exactly = findExactly(asked)
+    if (exactly.found !== undefined || !/.\/$/.test(asked.path)) return exactly
+    const plain = findExactly(withoutSlash(asked))
+    return plain.found === undefined || plain.found.entry.isExact === true ? exactly : plain
   }
 
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (asked: AgentRequest): Effect.Effect<AgentAnswer> => {
-      const exact = find(asked)
-      const request = exact.found === undefined && /.\/$/.test(asked.path) ? withoutSlash(asked) : asked
-      const { place, found } = request === asked ? exact : find(request)
+      const { request, place, found } = find(asked)
       const id = requestId(request.header("x-request-id"))
       const answering = answer(request, id, place ?? { base: "", path: request.path }, found)
       const answered = Effect.annotateLogs(answering, "requestId", id)

@@ -32,6 +32,8 @@ export interface Entry {
   readonly run: (request: AgentRequest, at: At) => Effect.Effect<AgentAnswer, AgentError>
   /** The answer to a failure, where that is not the envelope. */
   readonly failed?: ((error: AgentError, request: AgentRequest) => AgentAnswer) | undefined
+  /** Whether there is nothing at its path with a slash at the end. Law: E1. */
+  readonly isExact?: boolean
   /** Whether requests are traced. Default: true. */
   readonly tracing?: boolean
 }

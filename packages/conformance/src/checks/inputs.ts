@@ -308,7 +308,6 @@ const wrappings: Readonly<Record<string, (json: string) => string>> = {
   "a comma at its end": (json) => json.replace(/\}$/, ",}"),
   "a list around it": (json) => `[${json}]`,
   "quotes around it": (json) => JSON.stringify(json),
-  "a byte order mark before it": (json) => `\ufeff${json}`,
   "a comment behind it": (json) => `${json} // input`,
   "half of it": (json) => json.slice(0, json.length / 2),
   "nothing of it": () => ""
