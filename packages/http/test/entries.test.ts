@@ -244,6 +244,25 @@ describe("what is served beside operations", () => {
     assert.isAtMost(counted.most, 2)
   })
 
+  it("begins one request of a connection in a turn of the loop, also where each is answered at once", async () => {
+    const inOrder = oneAtATime()
+    const turns: Array<number> = []
+    let turn = 0
+    const atOnce = createServer((message, response) =>
+      inOrder(message.socket, response, () => {
+        turns.push(turn)
+        setImmediate(() => turn++)
+        response.end("now")
+      })
+    )
+    await new Promise<void>((resolve) => atOnce.listen(0, "127.0.0.1", resolve))
+    const socket = connect((atOnce.address() as AddressInfo).port, "127.0.0.1")
+    socket.write("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}".repeat(500))
+    assert.lengthOf((await text(socket)).match(/now/g) ?? [], 1 + waitingAhead)
+    atOnce.close()
+    assert.strictEqual(new Set(turns).size, turns.length, "no two in one turn")
+  })
+
   it("closes a connection that sends too much ahead and cannot be kept from it", () => {
     const socket = new Socket()
     const begun: Array<number> = []
