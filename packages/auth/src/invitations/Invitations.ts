@@ -98,9 +98,10 @@ const make = (limits: InvitationLimits) =>
 
     return {
       /**
-       * Invites an e-mail address for 7 days; an earlier invitation of it ends, which is told as revoked. The answer holds the only sight of the
-       * token. Only owners invite owners, or change an invitation of one. Fails with `TooManyInvitations` where within 24
-       * hours there were as many by the person, in the organization or to the address as may be; the operator may more.
+       * Invites an e-mail address for 7 days; an earlier invitation of it ends, which is told as revoked. The answer holds
+       * the only sight of the token. Only owners invite owners, or change an invitation of one. Fails with
+       * `TooManyInvitations` where within 24 hours there were as many by the person, in the organization or to the address as
+       * may be; the operator may more.
        */
       create: (input: Asked & Once & { readonly email: string; readonly role: Role }) =>
         changing(
