@@ -76,10 +76,14 @@ export const makeRemovals = (
   })
 
   // Of a trace that is there, and of one that was deleted, they go with its head.
-  const strayBefore = (until: number) => sql`s.updated_at < to_timestamp(${until / 1000}::float8) and not exists (
+  const isStray = sql`not exists (
     select from agent_operations.trace_heads as h
     where h.tenant_id = s.tenant_id and h.project_id = s.project_id and h.trace_id = s.trace_id)`
-  /** Looks at the scores that nobody changed for longest, behind the last that was looked at, and deletes those that are stray. */
+  /**
+   * Looks at the scores that nobody changed for longest, behind the last that was looked at, and deletes those that are stray.
+   * A sum keeps the planner from finding those again by their age: where its statistics say that few are old, each round would
+   * go through all that are.
+   */
   const deleteStrays = (until: number, last: LookedAt | undefined) =>
     sql<LookedAt & { readonly looked: number; readonly removed: number }>`
       with looked as materialized (
@@ -92,7 +96,9 @@ export const makeRemovals = (
         order by s.updated_at, s.id limit ${batchOfScores}
       ), gone as (
         delete from agent_operations.trace_scores as s
-        where s.ctid = any(array(select looked.place from looked)) and ${strayBefore(until)} returning 1
+        where s.ctid = any(array(select looked.place from looked))
+          and s.updated_at + interval '0' < to_timestamp(${until / 1000}::float8) and ${isStray}
+        returning 1
       )
       select (extract(epoch from looked.updated_at) * 1000000)::bigint as micros, looked.id,
         count(*) over ()::int as looked, (select count(*)::int from gone) as removed
@@ -151,7 +157,10 @@ export const makeRemovals = (
         translateSqlErrors(
           Effect.map(
             sql<Amount>`
-              select (select count(*) from agent_operations.trace_scores as s where ${strayBefore(until)})::float8 as due,
+              select (
+                  select count(*) from agent_operations.trace_scores as s
+                  where s.updated_at < to_timestamp(${until / 1000}::float8) and ${isStray}
+                )::float8 as due,
                 (select count(*) from agent_operations.trace_scores)::float8 as kept`,
             ([amount]) => amount!
           )

@@ -75,7 +75,7 @@ export const person = kit.as({ actor: { type: "user", id: "usr_ada", name: "Ada"
 export const administered = async () => ({
   members: await kit.organizations.members({ organizationId }),
   projects: await kit.projects.list({ organizationId }),
-  keys: (await kit.keys.list({ organizationId })).map(({ id, name, scopes }) => ({
+  keys: (await kit.keys.list({ organizationId })).items.map(({ id, name, scopes }) => ({
     id,
     name,
     scopes: scopes.filter((scope) => scope !== later)
