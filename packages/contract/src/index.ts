@@ -17,6 +17,7 @@ export {
 } from "./core/family.ts"
 export {
   commonErrors,
+  continuations,
   type Deprecation,
   errorsOf,
   type Operation,

@@ -32,7 +32,3 @@ export const encodeDefinition = <K extends Kind.Any>(
   if (text === undefined) texts.set(revision, (text = new EncodedJson(textOf(kind.name, projectId, revision))))
   return text as EncodedJson<K["Definition"]["Type"]>
 }
-
-/** An array of definitions that are text already. */
-export const encodeAll = <T>(items: ReadonlyArray<EncodedJson<T>>): string =>
-  `[${items.map(({ text }) => text).join(",")}]`

@@ -13,7 +13,7 @@ import { isOnePiece, makeBytesLeaving, sharesOf, tooMuchUnread } from "./interna
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
 import { endToEnd } from "./internal/hop-by-hop.ts"
-import { failed, okJson } from "./internal/json-answer.ts"
+import { failed, okData } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { operationHandler } from "./operation-handler.ts"
 import { makePages, type OpenApiSettings } from "./pages.ts"
@@ -92,8 +92,8 @@ const make = Effect.fnUntraced(function* <R>({
       operation: invocable.operation,
       isExact: true,
       run: (request, { letIn }) =>
-        Effect.map(run(request, letIn), ({ text }) => {
-          const answer = okJson(`{"data":${text}}`)
+        Effect.map(run(request, letIn), (result) => {
+          const answer = okData(result)
           return isDeprecated ? noted(answer) : answer
         }),
       failed: isDeprecated ? (error) => noted(failed(error)) : undefined

@@ -33,6 +33,15 @@ export interface AgentRequest {
 /** Whether answers of a status have no body, and say no length of one. Source: RFC 9110, 15. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
 
+/** A long text in pieces. */
+export interface Texts {
+  readonly pieces: Iterable<string>
+  /** How many bytes it has; undefined where that is not known. */
+  readonly length?: number
+  /** How many bytes it holds until it has left. */
+  readonly holds: number
+}
+
 /** An answer, as any web server can send it. */
 export interface AgentAnswer {
   readonly status: number
@@ -43,6 +52,8 @@ export interface AgentAnswer {
   readonly body: string | Uint8Array
   /** What comes behind `body`, where it is read only as it is sent: its length is not known. */
   readonly rest?: ReadableStream<Uint8Array>
+  /** What comes behind `body` and becomes bytes as it leaves, in place of `rest`. */
+  readonly texts?: Texts
   /** Set where the answer does not leave at once: whoever sends it takes it from here. */
   readonly leaving?: Leaving
 }

@@ -6,7 +6,7 @@ import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
 /** An answer as `Response` takes it: null where there is none to send. */
-export interface WebAnswer extends Omit<AgentAnswer, "body" | "rest" | "leaving"> {
+export interface WebAnswer extends Omit<AgentAnswer, "body" | "rest" | "texts" | "leaving"> {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 

@@ -17,7 +17,23 @@ const page = Buffer.alloc(megabytes(8), "page")
 const own = (count: number) =>
   Effect.sync(() => ({ status: 200, headers: {}, body: Buffer.alloc(megabytes(count), "a") }))
 
+/** How many characters of texts were written. */
+let written = 0
+const piece = `${"a".repeat(64 * 1024 - 1)}😀`
+function* texts() {
+  for (let n = 0; n < 128; n++) {
+    written += piece.length
+    yield piece
+  }
+}
+const textsLength = 128 * Buffer.byteLength(piece)
+const ofTexts = Effect.sync(() => ({
+  ...{ status: 200, headers: {}, body: "é" },
+  texts: { pieces: texts(), length: textsLength, holds: textsLength }
+}))
+
 const entries: ReadonlyArray<HttpEntry> = [
+  { owner: "texts", path: "/texts", run: () => ofTexts },
   { owner: "eight", path: "/eight", run: () => own(8) },
   { owner: "small", path: "/small", run: () => Effect.succeed({ status: 200, headers: {}, body: "small" }) },
   { owner: "page", path: "/page", run: () => Effect.succeed({ status: 200, headers: {}, body: page }) },
@@ -228,6 +244,26 @@ describe("answers that nobody reads", () => {
     )
     assert.strictEqual(broken, "broken")
     assert.strictEqual((await ask()).status, 200)
+  })
+})
+
+describe("answers whose texts become bytes as they leave", () => {
+  it("K3: come whole by every way of taking them, with their length", async () => {
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/texts`
+    for (const ask of [() => fetch(address), () => web(new Request(address))]) {
+      const response = await ask()
+      assert.strictEqual(response.headers.get("content-length"), String(textsLength + 2))
+      assert.isTrue((await response.text()) === `é${piece.repeat(128)}`)
+    }
+  })
+
+  it("K3, E3: are written no further than somebody reads them, and are held to the bound of a credential", async () => {
+    written = 0
+    await unread(15, "/texts", "slow")
+    assert.isBelow(written, (15 * textsLength) / 2)
+    await unread(1, "/texts", "slow")
+    assert.strictEqual(statuses.at(-1), 503)
+    assert.strictEqual(await statusOf("/texts", "other"), 200)
   })
 })
 

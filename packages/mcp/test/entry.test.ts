@@ -81,7 +81,14 @@ const runtime = ManagedRuntime.make(
               return { pong: true }
             }),
           list: ({ on }) =>
-            Effect.succeed(new EncodedJson(JSON.stringify(many, undefined, on === "one line" ? undefined : "\t")))
+            Effect.succeed(
+              on === "one line"
+                ? EncodedJson.page(
+                    many.items.map((item) => JSON.stringify(item)),
+                    { nextCursor: many.nextCursor }
+                  )
+                : new EncodedJson(JSON.stringify(many, undefined, "\t"))
+            )
         })
       )
     ),
@@ -185,11 +192,12 @@ describe("POST /api/mcp", () => {
     assert.include(content[1].text, '{"cursor":"next"}')
   })
 
-  it("C4: tells an answer on several lines in an event of one", async () => {
-    const { structuredContent } = messageOf(
+  it("C4: tells an answer on several lines in an event of one, and how to go on where only its text says it", async () => {
+    const { structuredContent, content } = messageOf(
       (await ask("POST", JSON.stringify(listNames(1, "several lines")), asCaller)).body
     ).result
     assert.deepStrictEqual(structuredContent, many)
+    assert.include(content[1].text, '{"cursor":"next"}')
   })
 
   it.each([

@@ -6,7 +6,7 @@
 export { callHost } from "./call-host.ts"
 export { callsOf, type CallFailure, type Calls, makeCalls } from "./calls.ts"
 export { CallVia, type Via } from "./CallVia.ts"
-export { decodeJson, decodeJsonInTurns, EncodedJson } from "./EncodedJson.ts"
+export { arrayParts, decodeJson, decodeJsonInTurns, EncodedJson } from "./EncodedJson.ts"
 export type { FamilyModule } from "./FamilyModule.ts"
 export {
   type Failure,
@@ -26,7 +26,7 @@ export { type Grow, parseBody, tooMuchToParse } from "./json-text/parse.ts"
 export { behindMark, type NotJson, readJson, type ReadJson } from "./json-text/read-json.ts"
 export { inTurnsIfLong } from "./in-turns-if-long.ts"
 export { parsedJson } from "./json-text/parsed-json.ts"
-export { textPieces } from "./json-text/text-pieces.ts"
+export { textPieces, textSlices } from "./json-text/text-pieces.ts"
 export { migrations } from "./migrations.ts"
 export { type CursorBinding, type KeyCodec, positionKey, schemaKey, textKey } from "./paging/cursor.ts"
 export { Cursors } from "./paging/Cursors.ts"

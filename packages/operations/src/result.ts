@@ -1,4 +1,4 @@
-import type { Operation } from "@agent-operations/contract"
+import { continuations, type Operation } from "@agent-operations/contract"
 import { Effect, Result, Schema } from "effect"
 import { EncodedJson } from "./EncodedJson.ts"
 import { maxResponseBytes } from "./paging/limits.ts"
@@ -13,7 +13,7 @@ const hasNoNumber = (value: unknown): boolean =>
  * Makes the encoder of an operation's result, once. What the schema refuses, and what is larger than any answer may be,
  * is a defect of the handler: it is logged, and nothing of it is sent.
  */
-export const resultEncoder = ({ id, result }: Operation.Any) => {
+export const resultEncoder = ({ id, result, paging }: Operation.Any) => {
   const encode = Schema.encodeUnknownResult(result, { onExcessProperty: "error" })
 
   return (value: unknown): Effect.Effect<EncodedJson<unknown>> => {
@@ -32,6 +32,8 @@ export const resultEncoder = ({ id, result }: Operation.Any) => {
       ? Effect.die(
           new Error(`The handler of ${id} returned ${bytes} bytes; an answer has at most ${maxResponseBytes}.`)
         )
-      : Effect.succeed(new EncodedJson(text))
+      : Effect.succeed(
+          new EncodedJson(text, paging && (encoded.success as Record<string, unknown>)[continuations[paging].from])
+        )
   }
 }

@@ -50,9 +50,7 @@ export const deleted = <K extends Kind.Any>(store: Store, cursors: Cursors["Serv
         `{"definition":${encodeDefinition(kind, caller, definition).text},"deletedAt":"${deletedAt}",` +
         `"deletedBy":${deletedBy},"recoverableUntil":"${recoverableUntil}"}`
     )
-    return new EncodedJson<DeletedResult<K>>(
-      `{"items":[${texts.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`
-    )
+    return EncodedJson.page<DeletedResult<K>>(texts, { nextCursor })
   })
 }
 

@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { EncodedJson, maxPageBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
-import { encodeAll, encodeDefinition } from "../encode-definition.ts"
+import { encodeDefinition } from "../encode-definition.ts"
 import { defaultPageLimit } from "../limits.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
@@ -24,6 +24,6 @@ export const history = <K extends Kind.Any>(store: Store, kind: K) =>
     const caller = yield* Caller
     const options = { limit, maxBytes: maxPageBytes, before }
     const { items, nextBefore } = yield* store.history(spaceOf(caller), kind, id, options)
-    const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
-    return new EncodedJson<HistoryResult<K>>(`{"items":${definitions},"nextBefore":${nextBefore}}`)
+    const texts = items.map((item) => encodeDefinition(kind, caller, item).text)
+    return EncodedJson.page<HistoryResult<K>>(texts, { nextBefore })
   })

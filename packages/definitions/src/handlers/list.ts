@@ -9,7 +9,7 @@ import {
 } from "@agent-operations/operations"
 import type { EncodedSummary, ListKey, ListOptions, ListPage, ListSort, Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
-import { encodeAll, encodeDefinition } from "../encode-definition.ts"
+import { encodeDefinition } from "../encode-definition.ts"
 import { defaultPageLimit } from "../limits.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
@@ -84,11 +84,8 @@ export const list = <K extends Kind.Any>(store: Store, cursors: Cursors["Service
   return Effect.fnUntraced(function* (input: ListInput) {
     const caller = yield* Caller
     const { items, nextCursor, total } = yield* pageOf(store.list, input)
-    const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
-    const counted = total === undefined ? "" : `,"total":${total}`
-    return new EncodedJson<ListResult<K>>(
-      `{"items":${definitions},"nextCursor":${JSON.stringify(nextCursor)}${counted}}`
-    )
+    const texts = items.map((item) => encodeDefinition(kind, caller, item).text)
+    return EncodedJson.page<ListResult<K>>(texts, { nextCursor, total })
   })
 }
 

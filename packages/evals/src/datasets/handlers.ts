@@ -43,9 +43,10 @@ export const datasetHandlers = Effect.gen(function* () {
       const found = yield* store.items(space, datasetId, page)
       const total = input.includeTotal === true ? yield* store.count(space, datasetId, version, split) : undefined
       const nextCursor = found.next === null ? null : next([version, found.next])
-      const counted = total === undefined ? "" : `,"total":${total}`
-      return new EncodedJson<Result_<"items">>(
-        `{"version":${version},"items":[${found.items.map(itemText).join(",")}],"nextCursor":${JSON.stringify(nextCursor)}${counted}}`
+      return EncodedJson.page<Result_<"items">>(
+        found.items.map(itemText),
+        { nextCursor, total },
+        { version: String(version) }
       )
     }),
 
@@ -104,9 +105,7 @@ export const datasetHandlers = Effect.gen(function* () {
       }
       const isLast = !hasMore && texts.length === differing.length
       const nextCursor = isLast ? null : next([to, differing[texts.length - 1]!.position])
-      return new EncodedJson<Result_<"compare">>(
-        `{"items":[${texts.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`
-      )
+      return EncodedJson.page<Result_<"compare">>(texts, { nextCursor })
     }),
 
     restoreVersion: Effect.fnUntraced(function* ({ datasetId, version, expectedVersion }: Input<"restoreVersion">) {

@@ -1,6 +1,7 @@
 import { Unavailable } from "@agent-operations/error-envelope"
 import type { Access } from "@agent-operations/auth"
-import type { AgentAnswer, AgentRequest } from "../exchange.ts"
+import { textSlices } from "@agent-operations/operations"
+import type { AgentAnswer, AgentRequest, Texts } from "../exchange.ts"
 import { makeSumsByName } from "./sums-by-name.ts"
 
 /** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
@@ -51,6 +52,10 @@ const inPieces = (body: Uint8Array): Source => {
   return { length: body.length, next, cancel: () => {} }
 }
 
+function* slicesOf(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield* textSlices(piece)
+}
+
 /** A body with what comes behind it. `onBroken` is told why that can't be read to its end. */
 const followed = (body: Uint8Array, rest: ReadableStream<Uint8Array>, onBroken: (error: unknown) => void): Source => {
   const before = inPieces(body)
@@ -65,6 +70,21 @@ const followed = (body: Uint8Array, rest: ReadableStream<Uint8Array>, onBroken: 
     )
   // What has failed was told where it was read.
   return { length: undefined, next: () => before.next() ?? read(), cancel: () => void reader.cancel().catch(() => {}) }
+}
+
+/** A body with texts behind it, of which each piece becomes bytes once the one before has left. */
+const beforeTexts = (body: Uint8Array, { pieces, length }: Texts): Source => {
+  const before = inPieces(body)
+  const slices = slicesOf(pieces)
+  const write = () => {
+    const { done, value } = slices.next()
+    return done === true ? undefined : Buffer.from(value)
+  }
+  return {
+    length: length === undefined ? undefined : body.length + length,
+    next: () => before.next() ?? write(),
+    cancel: () => {}
+  }
 }
 
 /** What a HEAD gets of an answer whose length is not known. */
@@ -164,11 +184,11 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
 
   return (
     method: string,
-    { rest, ...answer }: AgentAnswer,
+    { rest, texts, ...answer }: AgentAnswer,
     of: () => Shares,
     onBroken: (error: unknown) => void = () => {}
   ): AgentAnswer | undefined => {
-    if (rest === undefined && (method === "HEAD" || isOnePiece(answer.body))) return answer
+    if (rest === undefined && (method === "HEAD" || (texts === undefined && isOnePiece(answer.body)))) return answer
     const shares = of()
     if (rest !== undefined && method === "HEAD") return { ...answer, leaving: leavingOf(unsent(rest), shares, 0) }
     const refused = () => {
@@ -178,11 +198,16 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     // What has no room as it is has none as bytes, which are not made then.
     if (typeof answer.body === "string" && !fits(shares, answer.body.length)) return refused()
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
-    const bytes = kept.has(body) ? 0 : body.length
+    const bytes = (kept.has(body) ? 0 : body.length) + (texts?.holds ?? 0)
     if (!fits(shares, bytes)) return refused()
     kept.add(body)
     hold(shares, bytes)
-    const source = rest === undefined ? inPieces(body) : followed(body, rest, onBroken)
+    const source =
+      texts !== undefined
+        ? beforeTexts(body, texts)
+        : rest !== undefined
+          ? followed(body, rest, onBroken)
+          : inPieces(body)
     return { ...answer, leaving: leavingOf(source, shares, bytes) }
   }
 }

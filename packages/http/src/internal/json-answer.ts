@@ -1,4 +1,5 @@
 import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
+import type { EncodedJson } from "@agent-operations/operations"
 import type { AgentAnswer } from "../exchange.ts"
 
 /** An answer whose body is text. */
@@ -11,9 +12,20 @@ const headers = {
 }
 
 /** An answer whose body is JSON already. */
-export const okJson = (body: string): TextAnswer => ({ status: 200, headers, body })
+const okJson = (body: string): TextAnswer => ({ status: 200, headers, body })
 
 export const ok = (value: unknown): TextAnswer => okJson(JSON.stringify(value))
+
+const charactersOfLong = 64 * 1024
+
+/** What an operation answered. What is long becomes bytes as it leaves. Law: K3. */
+export const okData = ({ pieces }: EncodedJson<unknown>): TextAnswer => {
+  const [piece = "", second] = pieces
+  if (second === undefined && piece.length <= charactersOfLong) return okJson(`{"data":${piece}}`)
+  const all = ['{"data":', ...pieces, "}"]
+  const length = all.reduce((sum, each) => sum + Buffer.byteLength(each), 0)
+  return { ...okJson(""), texts: { pieces: all, length, holds: length } }
+}
 
 export const failed = (error: AgentError): TextAnswer => {
   const { status, headers: own, body } = toAnswer(error)

@@ -119,7 +119,7 @@ export const mcp = ({
       const { body, ...response } = yield* inOneTurn(async () =>
         fromResponse(await fetch(request.web(), messages.body, session))
       )
-      return { ...response, body: yield* standIns.fill(body) }
+      return { ...response, ...(yield* standIns.fill(body)) }
     })
 
     const tooLarge = refuse(413, jsonRpc.parseError, `The body is larger than ${limitBytes} bytes.`)

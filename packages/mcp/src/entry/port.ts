@@ -9,12 +9,10 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, inTurns, Invoker } from "@agent-operations/operations"
+import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
 import type { CallAnswer, CallOptions, Port } from "../port.ts"
-import { continuations } from "../tools/continuations.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
-import { rootMember } from "./root-member.ts"
 import type { StandIns } from "./stand-ins.ts"
 
 const envelope = (error: AgentError): CallAnswer => ({ error: toAnswer(error).body.error })
@@ -49,9 +47,11 @@ export const makeProcessPort = Effect.gen(function* () {
       answered: EncodedJson<unknown>,
       isPassedOn: boolean
     ) {
-      if (!isPassedOn || !standIns.takes(answered.text)) return { data: yield* decodeJsonInTurns(answered) }
-      const next = paging && (yield* inTurns(rootMember(answered.text, continuations[paging].from)))
-      return { data: yield* standIns.hold(answered.text), next }
+      const { next } = answered
+      const isKnown = paging === undefined || next !== undefined
+      return isPassedOn && isKnown && standIns.takes(answered)
+        ? { data: standIns.hold(answered), next }
+        : { data: yield* decodeJsonInTurns(answered) }
     })
 
     const invoke = Effect.fnUntraced(function* (id: string, input: unknown, { isPassedOn = false }: CallOptions) {

@@ -1,8 +1,7 @@
-import type { Operation } from "@agent-operations/contract"
+import { continuations, type Operation } from "@agent-operations/contract"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer, Port } from "../port.ts"
-import { continuations } from "./continuations.ts"
 
 /** How many items what has a continuation answers where a model does not say: it reads all of them. */
 const defaultItems = 10

@@ -18,7 +18,3 @@ export function* fittingItems(
   }
   return texts
 }
-
-/** A page of a list as JSON. */
-export const textOf = (texts: ReadonlyArray<string>, nextCursor: string | null, more: object = {}): string =>
-  `{"items":[${texts.join(",")}],${JSON.stringify({ nextCursor, ...more }).slice(1)}`

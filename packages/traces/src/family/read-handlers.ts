@@ -2,7 +2,15 @@ import { Caller } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
 import type { traces } from "@agent-operations/contract/traces"
 import { NotFound, PayloadTooLarge } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
+import {
+  arrayParts,
+  Cursors,
+  EncodedJson,
+  inTurns,
+  makeWalk,
+  maxPageBytes,
+  maxResponseBytes
+} from "@agent-operations/operations"
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { longestAtOnce } from "../json.ts"
@@ -10,7 +18,7 @@ import { spanAnswerBySteps, spanFactsAnswer } from "../span-answer.ts"
 import { type NamedScores, type ReadSpan, type Score, type ScoredTrace, type Size, TraceStore } from "../store/index.ts"
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
-import { fittingItems, textOf } from "./fitting-items.ts"
+import { fittingItems } from "./fitting-items.ts"
 import { scoreText } from "./score-answer.ts"
 import { type Setting, spaceOf } from "./setting.ts"
 
@@ -110,8 +118,7 @@ export const readHandlers = ({ answer, times }: Setting) =>
         texts.length < page.items.length && last !== undefined
           ? { startNano: last.summary.startNano, traceId: last.traceId }
           : page.next
-      const counted = page.total === undefined ? {} : { total: page.total }
-      return new EncodedJson<Result<"list_traces">>(textOf(texts, next(more), counted))
+      return EncodedJson.page<Result<"list_traces">>(texts, { nextCursor: next(more), total: page.total })
     })
 
     /** A whole trace, with its scores or as it was before anything scored it. */
@@ -129,11 +136,11 @@ export const readHandlers = ({ answer, times }: Setting) =>
       ]
       const texts = yield* inTurns(fittingItems(parts, maxPageBytes))
       if (texts.length < parts.length) return yield* tooLarge(found.size)
-      const [trace, ...items] = texts
+      const [trace = "", ...items] = texts
       const [spans, scores] = [items.slice(0, found.spans.length), items.slice(found.spans.length)]
-      return new EncodedJson<Result<"get_trace">>(
-        `{"trace":${trace},"spans":[${spans.join(",")}],"scores":[${scores.join(",")}]}`
-      )
+      return new EncodedJson<Result<"get_trace">>([
+        ...['{"trace":', trace, ',"spans":', ...arrayParts(spans), ',"scores":', ...arrayParts(scores), "}"]
+      ])
     })
 
     const get = (input: Input<"get_trace">) => whole(input, true)
@@ -170,7 +177,7 @@ export const readHandlers = ({ answer, times }: Setting) =>
         texts.length < page.items.length && last !== undefined
           ? { startNano: last.startNano, spanId: last.spanId }
           : page.next
-      return new EncodedJson<Result<"list_trace_spans">>(textOf(texts, next(more)))
+      return EncodedJson.page<Result<"list_trace_spans">>(texts, { nextCursor: next(more) })
     })
 
     const scores = Effect.fnUntraced(function* (input: Input<"list_trace_scores">) {
@@ -187,7 +194,7 @@ export const readHandlers = ({ answer, times }: Setting) =>
       })
       // The store has left out what does not fit.
       const texts = yield* inTurns(fittingItems(scoreTexts(page.items), Number.MAX_SAFE_INTEGER))
-      return new EncodedJson<Result<"list_trace_scores">>(textOf(texts, next(page.next)))
+      return EncodedJson.page<Result<"list_trace_scores">>(texts, { nextCursor: next(page.next) })
     })
 
     /** What `get` does, of a trace as it was before anything scored it. Law: H4. */

@@ -155,13 +155,10 @@ export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<
       const after = cut ? last.after() : page.next
       const goesOn = (after: Walk["after"]) => next({ revisions: view.revisions, at, after })
       const { id, revision } = view.graph.root
-      const told = [
-        `"view":${id === null ? "null" : JSON.stringify({ id, revision })}`,
-        `"columns":${columns}`,
-        `"items":[${texts.join(",")}]`,
-        `"nextCursor":${after === null ? "null" : JSON.stringify(goesOn(after))}`,
-        `"scanned":${cut ? last.scanned : page.scanned}`
-      ]
-      return new EncodedJson<Operation.Result<Contract>>(`{${told.join(",")}}`)
+      return EncodedJson.page<Operation.Result<Contract>>(
+        texts,
+        { nextCursor: after === null ? null : goesOn(after), scanned: cut ? last.scanned : page.scanned },
+        { view: JSON.stringify(id === null ? null : { id, revision }), columns }
+      )
     })
   })

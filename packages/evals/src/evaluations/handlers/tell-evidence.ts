@@ -64,13 +64,11 @@ export const makeTellEvidence = Effect.gen(function* () {
       evidenceHash: target.evidenceHash
     })
     const exchange = kept === undefined || kept.exchange === "null" ? "{}" : kept.exchange
-    return new EncodedJson<EvalEvidence>(
-      [
-        `${JSON.stringify({ ...members, runId }).slice(0, -1)},${item.text.slice(1, -1)}`,
-        `"output":${kept?.output ?? "null"},"exchange":${exchange}`,
-        `"scores":{${scores.map(scoreText).join(",")}}`,
-        rest.slice(1)
-      ].join(",")
-    )
+    return new EncodedJson<EvalEvidence>([
+      ...[JSON.stringify({ ...members, runId }).slice(0, -1), ",", item.text.slice(1, -1)],
+      ...[',"output":', kept?.output ?? "null", ',"exchange":', exchange, ',"scores":{'],
+      ...scores.flatMap((score, at) => [at === 0 ? "" : ",", scoreText(score)]),
+      ...["},", rest.slice(1)]
+    ])
   })
 })

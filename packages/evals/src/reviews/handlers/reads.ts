@@ -2,7 +2,15 @@ import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { Review, reviews, ReviewSession } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { Cursors, EncodedJson, inTurns, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import {
+  arrayParts,
+  Cursors,
+  EncodedJson,
+  inTurns,
+  makeWalk,
+  maxPageBytes,
+  schemaKey
+} from "@agent-operations/operations"
 import { fittingItems } from "@agent-operations/traces"
 import { Effect, Schema } from "effect"
 import { isBlindOf } from "../blind.ts"
@@ -52,9 +60,7 @@ export const readHandlers = Effect.gen(function* () {
         )
       )
       const last = texts.length < found.length ? listed[texts.length - 1]!.ordinal : undefined
-      return new EncodedJson<Result<"list">>(
-        `{"items":[${texts.join(",")}],"nextCursor":${JSON.stringify(next(last))}}`
-      )
+      return EncodedJson.page<Result<"list">>(texts, { nextCursor: next(last) })
     }),
 
     evidence: Effect.fnUntraced(function* ({ id }: Input<"evidence">) {
@@ -71,11 +77,12 @@ export const readHandlers = Effect.gen(function* () {
               all.map((one) => JSON.stringify(one)),
               room
             )
-      const submissions = fitting === undefined ? "null" : `[${fitting.join(",")}]`
+      const submissions = fitting === undefined ? ["null"] : arrayParts(fitting)
       const hasMore = fitting !== undefined && fitting.length < all!.length
-      return new EncodedJson<Result<"evidence">>(
-        `{"review":${JSON.stringify(review)},"evidence":${evidence},"blind":${blind},"submissions":${submissions},"hasMore":${hasMore}}`
-      )
+      return new EncodedJson<Result<"evidence">>([
+        ...[`{"review":${JSON.stringify(review)},"evidence":`, evidence, `,"blind":${blind},"submissions":`],
+        ...[...submissions, `,"hasMore":${hasMore}}`]
+      ])
     })
   }
 })
