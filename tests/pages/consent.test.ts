@@ -260,8 +260,43 @@ describe("a request that leads nowhere", () => {
     ["redirect_not_registered", "did not register"],
     ["client_document_not_accepted", "is not accepted"],
     ["request_too_long", "too long for this server"],
+    ["request_refused", "not one that this server takes"],
     ["constructor", "Nothing was allowed."]
   ])("for %s is explained", async (reason, text) => {
     assert.include((await setting.browser().get(`/authorization-error?reason=${reason}`, 400)).text, text)
+  })
+
+  const refused = (back: string) =>
+    setting.browser().get(`/authorization-error?${new URLSearchParams({ reason: "request_refused", back })}`, 400)
+
+  it("RFC 9700 4.11.2: offers the application's site, by its host, and says what it is told", async () => {
+    const back = "https://tool.example:8443/cb?error=invalid_scope&error_description=%3Cb%3Ehello&state=s-1"
+    const page = await refused(back)
+    assert.strictEqual(page.link("Go to tool.example:8443"), back)
+    assert.include(page.text, "What is wrong with it: invalid_scope .")
+    assert.notInclude(page.text, "hello")
+    const others = await refused("https://tool.example/cb?error=call+evil.example")
+    assert.strictEqual(others.link("Go to tool.example"), "https://tool.example/cb?error=call+evil.example")
+    assert.notInclude(others.text, "What is wrong")
+    assert.notInclude(others.text, "call")
+  })
+
+  it.each([
+    "javascript:alert(1)",
+    "http://tool.example/cb",
+    "https://console.test@evil.example/cb",
+    "//evil.example",
+    "/sign-out",
+    "",
+    "com.example.tool:/cb"
+  ])("offers no link to %j, which is no application's site", async (back) => {
+    assert.notInclude((await refused(back)).text, "Go to")
+  })
+
+  it("offers a link for no other reason", async () => {
+    const page = await setting
+      .browser()
+      .get("/authorization-error?reason=unknown_client&back=https://evil.example", 400)
+    assert.notInclude(page.text, "Go to")
   })
 })

@@ -1,4 +1,5 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { BrowserSessions } from "@agent-operations/identity"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "./browser.ts"
@@ -261,6 +262,20 @@ describe("the audit log", () => {
       assert.notInclude(rows, others!, query)
     }
     await admin.get(`${path}/audit?what=keys`, 403)
+  })
+
+  it("tells a member from the operator, whose name they took, and the one who took it from whom they were", async () => {
+    const { owner, path, organizationId } = await setting.makeTeam("Renamed")
+    const { userId, name: former } = await setting.userOf(owner)
+    await setting.run(
+      Organizations.use((all) => all.rename({ organizationId, name: "By another", by: { type: "operator" } }))
+    )
+    await setting.run(BrowserSessions.use((sessions) => sessions.rename({ userId, name: "Operator" })))
+    await owner.submit(await owner.get(`${path}/settings`), { name: "By the member" })
+    const { text } = await owner.get(`${path}/audit`)
+    assert.include(text, `Operator Person ${userId} renamed the organization to By the member`)
+    assert.include(text, "Operator The operator of this server renamed the organization to By another")
+    assert.include(text, `${former} Person ${userId} renamed a member to Operator`)
   })
 
   it("is exported whole or narrowed, line by line, for owners alone", async () => {

@@ -1,5 +1,6 @@
 import { consoleHandler, customFields, pageViews } from "@agent-operations/console"
 import { newTypeId } from "@agent-operations/database"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { origin, type Setting, start, type Team } from "./kit.ts"
 import { routesIn } from "./routes.ts"
@@ -189,6 +190,52 @@ describe("every action", () => {
       duplex: "half"
     } as RequestInit)
     assert.strictEqual(streamed.status, 413)
+  })
+})
+
+describe("a file, which the audit log has in the name of whoever takes it", () => {
+  const exported = async () => {
+    const [counted] = await setting.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql<{ n: number }>`
+          select count(*)::integer as n from agent_operations.audit_events
+          where organization_id = ${team.organizationId} and action = 'data.exported'`
+      )
+    )
+    return counted!.n
+  }
+  const files = () => routesOf("GET").filter((path) => path.includes("/export."))
+
+  it.each(["cross-site", "same-site", "", "Same-Origin"])(
+    "A8: is refused where another site's page led to it (%s), with a link for whoever wants it",
+    async (site) => {
+      const before = await exported()
+      assert.lengthOf(files(), 2)
+      for (const path of files()) {
+        const answer = await team.owner.send(`${path}?what=keys`, { headers: { "sec-fetch-site": site } })
+        assert.deepStrictEqual([answer.status, answer.title], [403, "Request refused"], path)
+        assert.strictEqual(answer.link("Download the file"), `${path}?what=keys`)
+      }
+      assert.strictEqual(await exported(), before)
+    }
+  )
+
+  it("A8: is no event where its headers alone are asked for", async () => {
+    const before = await exported()
+    for (const path of files()) {
+      const { status, html, headers } = await team.owner.send(path, { method: "HEAD" })
+      assert.deepStrictEqual([status, html], [200, ""], path)
+      assert.include(headers.get("content-disposition"), "attachment", path)
+    }
+    assert.strictEqual(await exported(), before)
+  })
+
+  it("A8: is sent, and an event, where a page of the console or nobody led to it", async () => {
+    const before = await exported()
+    for (const headers of [{}, { "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }]) {
+      for (const path of files()) assert.strictEqual((await team.owner.send(path, { headers })).status, 200, path)
+    }
+    assert.strictEqual(await exported(), before + 6)
   })
 })
 

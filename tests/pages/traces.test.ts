@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Setting, start } from "./content.kit.ts"
+import { SqlClient } from "effect/sql"
+import { bodies, type Setting, start } from "./content.kit.ts"
 import { at, spanId, support, traceId } from "./traces.data.ts"
 import { callerOf, makeRuns, makeSession, recordWork, spend } from "./traces.kit.ts"
 
@@ -233,6 +234,44 @@ describe("a trace", () => {
   it("is a file, as the API gives it", async () => {
     const { html } = await ada().get(`${path}/${traceId(1)}/download`)
     assert.deepStrictEqual(JSON.parse(html), await call("get_trace", { id: traceId(1) }))
+  })
+
+  it("A8: is sent, and an event, unless another site's page led to it or its headers alone are asked for", async () => {
+    const { path, place } = await projectWith(support(1, "Hi", "Ho"))
+    const files = [`${path}/${traceId(1)}/download`, `${path}/${traceId(1)}/spans/${spanId(101)}/download`]
+    const view = await setting.operate(place, "create_page_view", bodies.page_view("View"))
+    files.push(`${place.path}/page-views/${view.id}/revisions/1/download`)
+    const exported = async () => {
+      const rows = await setting.runtime.runPromise(
+        SqlClient.SqlClient.use(
+          (sql) => sql<{ subject_type: string }>`
+            select subject_type from agent_operations.audit_events
+            where organization_id = ${place.organizationId} and action = 'data.exported' order by position`
+        )
+      )
+      return rows.map(({ subject_type }) => subject_type)
+    }
+    const ask = async (file: string, site: string, method = "GET") => {
+      const headers = { host: "console.test", cookie: "usr_ada", "sec-fetch-site": site }
+      const response = await setting.handle(
+        new Request(`https://console.test${file}`, { method, headers }),
+        "127.0.0.1"
+      )
+      return { status: response?.status, body: await response?.text() }
+    }
+    for (const file of files) {
+      for (const site of ["cross-site", "same-site"]) {
+        const { status, body } = await ask(file, site)
+        assert.strictEqual(status, 403)
+        assert.include(body, `<a href="${file}">Download the file</a>`)
+      }
+      assert.deepStrictEqual(await ask(file, "same-origin", "HEAD"), { status: 200, body: "" }, file)
+    }
+    assert.deepStrictEqual(await exported(), [])
+    for (const file of files) {
+      assert.strictEqual((await ask(file, "same-origin")).status, 200)
+    }
+    assert.deepStrictEqual(await exported(), ["trace", "span", "page_view"])
   })
 
   it("T19: is deleted after a question, with all that there is of it", async () => {

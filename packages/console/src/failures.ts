@@ -59,6 +59,15 @@ export const wrongOriginPage = (site: Prefixed): Page =>
     text: "This form was not sent by a page of this server. Open the page again and send it from there."
   })
 
+/** For a file that another site's page led to: whoever wants it can still ask for it from here. */
+export const otherSitePage = ({ site, url }: Pick<Visit, "site" | "url">): Page =>
+  page(site, {
+    status: 403,
+    title: "Request refused",
+    text: "A page of another site asked for this file. It was not sent, and the audit log has no event of it.",
+    next: html`<p><a href="${url.pathname}${url.search}">Download the file</a></p>`
+  })
+
 /** For a request that names another host, although it was sent to the right one just now. */
 export const wrongHostPage = (location: string): Page => ({
   status: 421,

@@ -70,6 +70,10 @@ export const isOwnOrigin = (headers: Headers, origin: string) => {
   return sent === null ? headers.get("sec-fetch-site") === "same-origin" : sent === origin
 }
 
+/** Whether no other site's page led to a request: a browser tells, and one that does not is asked by a program or is old. */
+export const isAskedForHere = (headers: Headers) =>
+  [null, "same-origin", "none"].includes(headers.get("sec-fetch-site"))
+
 /** Whether a request names the console's own host, be it with the port that its scheme has anyway. */
 export const isOwnHost = (request: Request, origin: string) => {
   const own = new URL(origin)

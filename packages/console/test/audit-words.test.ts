@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { auditTopics, detailsOf, idsOf, sentence } from "../src/organizations/audit-words.ts"
+import { actorOf, actorOptions, auditTopics, detailsOf, idsOf, sentence } from "../src/organizations/audit-words.ts"
 import { textOf } from "./text.ts"
 
 type Event = Parameters<typeof sentence>[0]
@@ -91,6 +91,33 @@ describe("an event of the audit log", () => {
       ["project id", "prj_1"],
       ["replaced by id", "key_9"]
     ])
+  })
+
+  it("says what whoever did it is, as anybody can have any name", () => {
+    const actors = [
+      { type: "operator", id: "operator", name: "Operator" },
+      { type: "user", id: "usr_1", name: "Operator" },
+      { type: "api_key", id: "key_1", name: "Operator" },
+      { type: "user", id: "usr_2", name: "\u202eAda" }
+    ] as const
+    assert.deepStrictEqual(
+      actors.map((actor) => textOf(actorOf(actor))),
+      [
+        "Operator The operator of this server",
+        "Operator Person usr_1",
+        "Operator API key key_1",
+        "\\u{202e}Ada Person usr_2"
+      ]
+    )
+    for (const actor of actors) assert.match(String(actorOf(actor)), /^<bdi>/)
+    assert.deepStrictEqual(
+      actorOptions(actors).map(({ group, options }) => [group, options.map(({ value, label }) => `${value} ${label}`)]),
+      [
+        ["People", ["usr_1 Operator", "usr_2 \\u{202e}Ada"]],
+        ["API keys", ["key_1 Operator"]],
+        ["The operator of this server", ["operator Operator"]]
+      ]
+    )
   })
 
   it("is of one topic, by what it was done to", () => {

@@ -103,8 +103,8 @@ describeOnPostgres("a person's sessions", (database) => {
         ).pipe(Effect.provide(AuditLog.layer))
         const renamed = items.filter(({ action }) => action === "member.renamed")
         assert.deepStrictEqual(
-          renamed.map(({ actor, details }) => [actor.id, actor.name, details]),
-          [[user.id, "Ada Lovelace", { formerName }]]
+          renamed.map(({ actor, subject, details }) => [actor.id, actor.name, subject.name, details]),
+          [[user.id, formerName, "Ada Lovelace", { formerName }]]
         )
       })
     )

@@ -124,7 +124,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       return count > mostCounted ? null : count
     }),
 
-    /** Who did something, by the name that they had last; of the newest 10,000 events, 200 people at most. For owners only. */
+    /** Who did something, by the name that they signed with last; of the newest 10,000 events, 200 people at most. For owners only. */
     actors: Effect.fnUntraced(function* (input: Asked) {
       const rows = yield* requireOwner(sql, input).pipe(
         Effect.andThen(sql<{ actor: string }>`

@@ -71,7 +71,7 @@ const noteRole = Effect.fnUntraced(function* (
   if (formerRole !== undefined) yield* endInvitationsOf(sql, organizationId, by.signature, id, role)
 })
 
-/** Notes that a member has another name. */
+/** Notes that a member has another name. Whoever changes their own signs with the one that they had. */
 const noteName = (
   sql: SqlClient,
   actor: Signature,
@@ -119,7 +119,7 @@ export const renameMember = Effect.fnUntraced(function* (
     yield* sql`
       update agent_operations.memberships set name = ${name}
       where organization_id = ${organizationId} and user_id = ${userId}`
-    yield* noteName(sql, { type: "user", id: userId, name }, { organizationId, userId, name }, former.name)
+    yield* noteName(sql, { type: "user", id: userId, name: former.name }, { organizationId, userId, name }, former.name)
   }
 })
 

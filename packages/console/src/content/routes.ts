@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import type { ContentHandler, ContentPages } from "../context.ts"
+import { file } from "../file.ts"
 import { findInProject } from "../finding/page.ts"
 import type { Site } from "../site.ts"
 import { evaluationsRoutes } from "../evaluations/routes.ts"
@@ -39,7 +40,7 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
     .post("/deleted/:id", write(recoverAction))
     .get("/:id", read(definitionPage))
     .get("/:id/revisions/:revision", read(definitionPage))
-    .get("/:id/revisions/:revision/download", read(download))
+    .get("/:id/revisions/:revision/download", content(reading(section, file(download(section)))))
     .get("/:id/history", read(historyPage))
     .get("/:id/diff", read(diffPage))
     .get("/:id/edit", write(editPage))

@@ -4,7 +4,7 @@ import { selectField, textField } from "../html/field.ts"
 import { actions, button, buttonLink, searchForm } from "../html/form.ts"
 import { type Html, html, when } from "../html/html.ts"
 import { organizationPath } from "../paths.ts"
-import { auditTopics } from "./audit-words.ts"
+import { actorOptions, auditTopics } from "./audit-words.ts"
 
 /** What the query narrows the log to, as it stands there. */
 interface Asked {
@@ -70,7 +70,7 @@ export const auditForm = (
     body: html`${selectField({
       name: "who",
       label: "Who",
-      options: [{ value: "", label: "Anybody" }, ...actors.map(({ id, name }) => ({ value: id, label: name }))],
+      options: [{ value: "", label: "Anybody" }, ...actorOptions(actors)],
       value: asked.who
     })}
     ${selectField({

@@ -1,11 +1,33 @@
-import type { AuditAction, AuditEvent } from "@agent-operations/auth"
-import { bdi, type Html, html } from "../html/html.ts"
+import type { AuditAction, AuditActor, AuditEvent } from "@agent-operations/auth"
+import type { OptionGroup } from "../html/field.ts"
+import { code } from "../html/code.ts"
+import { bdi, type Html, html, seen } from "../html/html.ts"
 
 const readable = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
 
 /** An instant to the second, in UTC. */
 export const exactTime = (iso: string): Html =>
   html`<time datetime="${iso}">${readable.format(new Date(iso))} UTC</time>`
+
+const sorts: Readonly<Record<AuditActor["type"], { readonly one: string; readonly many: string }>> = {
+  user: { one: "Person", many: "People" },
+  api_key: { one: "API key", many: "API keys" },
+  operator: { one: "The operator of this server", many: "The operator of this server" }
+}
+
+/** Who did something, with what they are and which one: people and keys choose their names, that of another too. */
+export const actorOf = ({ type, id, name }: AuditActor): Html =>
+  html`${bdi(name)}
+    <div class="quiet">${sorts[type].one} ${type === "operator" ? "" : code(id)}</div>`
+
+/** Options by which one of them is chosen, under what they are. */
+export const actorOptions = (actors: ReadonlyArray<AuditActor>): ReadonlyArray<OptionGroup> =>
+  Object.entries(sorts)
+    .map(([sort, { many }]) => ({
+      group: many,
+      options: actors.filter(({ type }) => type === sort).map(({ id, name }) => ({ value: id, label: seen(name) }))
+    }))
+    .filter(({ options }) => options.length > 0)
 
 /** What somebody did, as the end of a sentence about them. An action that the log gains wants a line here to compile. */
 const words: Readonly<Record<AuditAction, (name: Html, type: string) => Html>> = {

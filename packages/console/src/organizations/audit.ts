@@ -3,10 +3,10 @@ import { Grants } from "@agent-operations/identity"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { code } from "../html/code.ts"
-import { bdi, html } from "../html/html.ts"
+import { html } from "../html/html.ts"
 import { empty, nextPage, table } from "../html/table.ts"
 import { auditFilter, auditForm, auditPath, isNarrowed } from "./audit-filter.ts"
-import { detailsOf, exactTime, idsOf, type Names, sentence } from "./audit-words.ts"
+import { actorOf, detailsOf, exactTime, idsOf, type Names, sentence } from "./audit-words.ts"
 
 const pageSize = 50
 
@@ -25,7 +25,7 @@ const counted = (count: number | null) =>
 
 const row = (names: Names) => (event: AuditEvent) => [
   exactTime(event.at),
-  bdi(event.actor.name),
+  actorOf(event.actor),
   sentence(event),
   html`${detailsOf(event, names)}
     <details>

@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import type { Pages } from "../context.ts"
 import { askToDeleteOrganization, deleteOrganization, keepOrganization } from "../deletion/organization.ts"
 import { askToDeleteProject, deleteProject, keepProject } from "../deletion/project.ts"
+import { file } from "../file.ts"
 import { createProject, newProject } from "../projects/new.ts"
 import { projectSettings, projectStart, renameProject } from "../projects/settings.ts"
 import { audit } from "./audit.ts"
@@ -18,8 +19,8 @@ export const organizationRoutes = ({ signedIn, organization, project }: Pages) =
     .post("/organizations/new", signedIn(createOrganization))
     .get("/o/:org", organization(overview))
     .get("/o/:org/audit", organization(audit))
-    .get("/o/:org/audit/export.csv", organization(exportAudit("csv")))
-    .get("/o/:org/audit/export.ndjson", organization(exportAudit("ndjson")))
+    .get("/o/:org/audit/export.csv", organization(file(exportAudit("csv"))))
+    .get("/o/:org/audit/export.ndjson", organization(file(exportAudit("ndjson"))))
     .get("/o/:org/settings", organization(organizationSettings))
     .post("/o/:org/settings", organization(renameOrganization))
     .get("/o/:org/settings/delete", organization(askToDeleteOrganization))

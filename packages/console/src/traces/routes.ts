@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { requiring } from "../content/may.ts"
 import type { ContentHandler, ContentPages } from "../context.ts"
+import { file } from "../file.ts"
 import { addToDatasetAction, addToDatasetPage } from "./dataset/add.ts"
 import { downloadSpan, downloadTrace } from "./download.ts"
 import { tracesPage } from "./list/page.ts"
@@ -31,11 +32,11 @@ export const tracesRoutes = ({ content }: ContentPages): Hono => {
     .get("/session", read(sessionPage))
     .get("/sessions", content(reading(requiring("metrics:read", "read metrics", sessionsPage))))
     .get("/:trace", read(tracePage))
-    .get("/:trace/download", read(downloadTrace))
+    .get("/:trace/download", read(file(downloadTrace)))
     .get("/:trace/delete", remove(deleteTracePage))
     .post("/:trace/delete", remove(deleteTraceAction))
     .get("/:trace/spans/:span", read(spanPage))
-    .get("/:trace/spans/:span/download", read(downloadSpan))
+    .get("/:trace/spans/:span/download", read(file(downloadSpan)))
     .get("/:trace/scores/new", write(newScorePage))
     .post("/:trace/scores/new", write(newScoreAction))
     .get("/:trace/scores/:score/delete", write(deleteScorePage))

@@ -2,8 +2,9 @@
 export const unitsOfStep = 8192
 
 /**
- * Finds texts in another in time linear in it, whatever both are: the automaton of Aho and Corasick, over UTF-16 code units.
- * It takes 11 bytes of each unit of the texts. Texts have numbers from 1, the longest first; 0 is none.
+ * Finds texts in another in time linear in it, whatever both are: the automaton of Aho and Corasick, over UTF-16 code units,
+ * in which capitals of ASCII are as small letters. It takes 11 bytes of each unit of the texts. Texts have numbers from 1, the
+ * longest first; 0 is none.
  */
 export interface Finder {
   /** Of each number. */
@@ -18,6 +19,12 @@ export interface Finder {
 }
 
 type Found = (number: number, end: number) => void
+
+/** The names of headers arrive in small letters, and programs write others in capitals: `HTTP_X_KEY`. */
+const unitAt = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at)
+  return unit >= 65 && unit <= 90 ? unit + 32 : unit
+}
 
 /** A tree of texts. Most nodes have one child, which is the node after it. */
 class Tree {
@@ -63,7 +70,7 @@ class Tree {
   }
 }
 
-/** A finder of distinct texts, none of them empty, the longest first. It is made by steps. */
+/** A finder of texts, none of them empty, the longest first; of those that differ in case alone, of one. It is made by steps. */
 export function* makeFinder(texts: ReadonlyArray<string>): Generator<void, Finder> {
   const size = texts.reduce((sum, { length }) => sum + length, 1)
   const tree = new Tree(size)
@@ -84,7 +91,7 @@ export function* makeFinder(texts: ReadonlyArray<string>): Generator<void, Finde
   for (const [index, text] of texts.entries()) {
     let node = 0
     for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at)
+      const unit = unitAt(text, at)
       node = tree.child(node, unit) || tree.add(node, unit)
     }
     ends[node] = index + 1
@@ -110,7 +117,7 @@ export function* makeFinder(texts: ReadonlyArray<string>): Generator<void, Finde
   const goOn: Finder["goOn"] = (from, text, begin, to, found) => {
     let node = from
     for (let at = begin; at < to; at++) {
-      node = next(node, text.charCodeAt(at))
+      node = next(node, unitAt(text, at))
       const number = ends[node]!
       if (number !== 0) found(number, at + 1)
     }

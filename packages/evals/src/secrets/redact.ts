@@ -89,8 +89,8 @@ const unused = new FinalizationRegistry<string>((key) => {
 })
 
 /**
- * Takes these secrets out of texts and of JSON: the longest form first where they overlap, in time linear in both, as who has
- * an app chooses both. Law: G2.
+ * Takes these secrets out of texts and of JSON, whatever the case of their letters: the longest form first where they overlap,
+ * in time linear in both, as who has an app chooses both. Law: G2.
  *
  * @example
  * yield* inTurns(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("got x7Qf-x7Qf")) // "got [secret]"

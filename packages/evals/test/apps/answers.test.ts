@@ -182,6 +182,20 @@ describe("G2: what is kept of a call", () => {
   })
 })
 
+describe("G2: a secret that an app sends back", () => {
+  it("as the name of a header, which arrives in small letters, is not kept", () => {
+    const told = exchangeText(
+      {
+        request: { url: "https://a.example/", headers: {}, body: "1" },
+        response: { status: 200, headers: { "s3cret-x7qf": "1", "x-plain": "2" }, headMs: 1, body: "1" }
+      },
+      redacting([Redacted.make("s3cret-x7Qf")])
+    )
+    const { response } = JSON.parse(runSteps(told)) as { response: { headers: object } }
+    assert.deepStrictEqual(response.headers, { "[secret]": "1", "x-plain": "2" })
+  })
+})
+
 describe("a secret that calls are signed with", () => {
   const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`
   it("has 24 to 64 bytes, as base64", () => {

@@ -15,6 +15,9 @@ const [first, second] = [newKey(), newKey()]
 const place = { tenant: "acme", project: "support", owner: "ap_1", name: "token" }
 const value = Redacted.make("vXz0fD4sLk2mQx7Qf")
 
+const base64Forms = (text: string) =>
+  (["base64", "base64url"] as const).map((encoding) => Buffer.from(text).toString(encoding))
+
 describe("Secrets are encrypted for their place", () => {
   it.effect("G2 and open at no other, by no other key, and in no other form", () =>
     Effect.gen(function* () {
@@ -61,14 +64,33 @@ describe("Secrets are encrypted for their place", () => {
           assert.notInclude(redact(`${before}${form}${after}`), form)
           assert.notInclude(JSON.stringify(json({ [form]: [`${before}${form}`] })), JSON.stringify(form).slice(1, -1))
         }
-        assert.strictEqual(redact("unchanged"), "unchanged".includes(text) ? redact("unchanged") : "unchanged")
+        assert.strictEqual(
+          redact("unchanged"),
+          "unchanged".includes(text.toLowerCase()) ? redact("unchanged") : "unchanged"
+        )
       })
     )
     const { text } = redacting([Redacted.make("Bearer x7Qf-x7Qf")])
     assert.deepStrictEqual(
-      ["x7Qf-x7Qf?", "Bearer x7Qf-x7Qf", "bearer x7Qf-x7Qf", "x7Qf-x7Q"].map((from) => runSteps(text(from))),
-      ["[secret]?", "[secret]", "bearer [secret]", "x7Qf-x7Q"]
+      ["x7Qf-x7Qf?", "Bearer x7Qf-x7Qf", "token x7Qf-x7Qf", "x7Qf-x7Q"].map((from) => runSteps(text(from))),
+      ["[secret]?", "[secret]", "token [secret]", "x7Qf-x7Q"]
     )
+  })
+
+  it("G2 a secret is found whatever the case of its letters: the names of headers arrive in small ones", () => {
+    const secret = "x7Qf/ÄX7Qf+9aBc?~"
+    const { text, json } = redacting([Redacted.make(`Bearer ${secret}`)])
+    const forms = [secret, encodeURIComponent(secret), ...base64Forms(secret)]
+    assert.lengthOf(new Set(forms), 4)
+    for (const form of forms) {
+      const small = form.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+      assert.notStrictEqual(small, form)
+      assert.strictEqual(runSteps(text(`x-${small}-`)), "x-[secret]-")
+      assert.deepStrictEqual(runSteps(json({ [small]: "Kept" })), { "[secret]": "Kept" })
+    }
+    assert.strictEqual(runSteps(text("HTTP_X7QF/ÄX7QF+9ABC?~=Kept")), "HTTP_[secret]=Kept")
+    const twice = redacting([Redacted.make("x7Qf-x7Qf"), Redacted.make("X7QF-X7QF"), Redacted.make("x7Qf-x7Qf-9aBc")])
+    assert.strictEqual(runSteps(twice.text("x7qf-x7qf-9abc X7qf-x7qF-9ab")), "[secret] [secret]-9ab")
   })
 
   it("G2 the beginning of a text has no part of a secret that it would cut", () => {

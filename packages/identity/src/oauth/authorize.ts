@@ -8,9 +8,10 @@ import { resourcesOf } from "../options.ts"
 import { findSession } from "../sign-in/end-session.ts"
 import type { ClientDocuments } from "./ClientDocuments.ts"
 import { type Client, findClient } from "./clients.ts"
+import { isLetIn } from "./grants.ts"
 import { issuerOf } from "./metadata.ts"
 import { needResource, type Parameters, takeOnce } from "./parameters.ts"
-import { isRegistered, withAnswer } from "./redirects.ts"
+import { isOnWeb, isRegistered, withAnswer } from "./redirects.ts"
 import { Refusal, refuse } from "./refusal.ts"
 
 const challenge = /^[A-Za-z0-9_-]{43}$/
@@ -22,6 +23,7 @@ export type AuthorizationFault =
   | "unknown_client"
   | "client_document_not_accepted"
   | "redirect_not_registered"
+  | "request_refused"
 
 const to = (location: string) =>
   new Response(null, {
@@ -79,7 +81,7 @@ const checked = Effect.fnUntraced(function* (
 /**
  * The authorization endpoint. It always answers with a redirect: to the consent page, to sign-in and back here, to the
  * program with an error, or, where the program cannot be trusted with one, to a page of this server. Source: RFC 6749
- * section 4.1.1, RFC 7636, RFC 8707, RFC 9207, RFC 9700 section 2.1.
+ * section 4.1.1, RFC 7636, RFC 8707, RFC 9207, RFC 9700 sections 2.1 and 4.11.2.
  */
 export const makeAuthorize = (
   sql: SqlClient,
@@ -92,30 +94,40 @@ export const makeAuthorize = (
   offered: ReadonlyArray<string>
 ) => {
   const resources = Object.values(resourcesOf(baseUrl))
-  const stay = (fault: AuthorizationFault) => to(`${baseUrl}/authorization-error?reason=${fault}`)
+  /** Of what else is told, the page shows no words: anybody can put others into an address. */
+  const stay = (reason: AuthorizationFault, more: Readonly<Record<string, string>> = {}) =>
+    to(`${baseUrl}/authorization-error?${new URLSearchParams({ reason, ...more })}`)
 
-  /** What the page shows of it is its reason alone: anybody can put other words into an address. */
-  const notAccepted = ({ code, description }: Refusal) => {
-    const reason: AuthorizationFault = "client_document_not_accepted"
-    return to(
-      `${baseUrl}/authorization-error?${new URLSearchParams({ reason, ...toOAuthAnswer(code, description).body })}`
-    )
-  }
+  /**
+   * Takes an error to the program. Anybody can register a site, and lead people there by a link to this server: whoever
+   * did not let the program in is told where the answer goes, and goes there by themselves.
+   */
+  const goBack = Effect.fnUntraced(function* (
+    location: string,
+    { clientId, redirectUri, cookie }: Readonly<Record<"clientId" | "redirectUri" | "cookie", string>>
+  ) {
+    if (!isOnWeb(redirectUri) || new URL(redirectUri).origin === new URL(baseUrl).origin) return to(location)
+    const asked = yield* findSession(library, cookie)
+    return asked !== null && (yield* isLetIn(sql, { userId: asked.user.id, clientId, redirectUri }))
+      ? to(location)
+      : stay("request_refused", { back: location })
+  })
 
-  const ask = Effect.fnUntraced(function* (query: URLSearchParams, cookie: string | null) {
+  /** A page of this server, or where the program is to be told what the library refuses. */
+  const ask = Effect.fnUntraced(function* (query: URLSearchParams, cookie: string) {
     const path = `/oauth2/authorize?${query}`
     const response = yield* callLibrary(() =>
-      library.handler(new Request(`${issuerOf(baseUrl)}${path}`, { headers: cookie === null ? {} : { cookie } }))
+      library.handler(new Request(`${issuerOf(baseUrl)}${path}`, { headers: cookie === "" ? {} : { cookie } }))
     )
     const location = response.headers.get("location") ?? ""
     if (location.startsWith(`${baseUrl}/consent?`)) {
-      const asked = yield* findSession(library, cookie ?? "")
+      const asked = yield* findSession(library, cookie)
       if (asked === null) return undefined
       yield* noteRequest(sql, { query: new URL(location).search.slice(1), sessionId: asked.session.id }, lifetime)
-      return location
+      return to(location)
     }
     if (location.startsWith(`${baseUrl}/sign-in?`) && !new URL(location).searchParams.has("error")) {
-      return `${baseUrl}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(baseUrl)).pathname}${path}`)}`
+      return to(`${baseUrl}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(baseUrl)).pathname}${path}`)}`)
     }
     return location.startsWith(query.get("redirect_uri")!) ? location : undefined
   })
@@ -128,7 +140,9 @@ export const makeAuthorize = (
     if (clientId === undefined || otherClient !== undefined) return stay("unknown_client")
     const refused = yield* documents.read(clientId, address).pipe(
       Effect.as(undefined),
-      Effect.catchTag("Refusal", (refusal) => Effect.succeed(notAccepted(refusal)))
+      Effect.catchTag("Refusal", ({ code, description }) =>
+        Effect.succeed(stay("client_document_not_accepted", toOAuthAnswer(code, description).body))
+      )
     )
     if (refused !== undefined) return refused
     const client = yield* findClient(sql, clientId)
@@ -143,10 +157,13 @@ export const makeAuthorize = (
         state: otherState === undefined ? state : undefined,
         iss: issuerOf(baseUrl)
       })
-    return yield* checked(searchParams, client, resources, offered).pipe(
-      Effect.flatMap((query) => ask(query, request.headers.get("cookie"))),
-      Effect.catchTag("Refusal", ({ code, description }) => Effect.succeed(back(code, description))),
-      Effect.map((location) => to(location ?? back("server_error", "The request was not understood.")))
+    const cookie = request.headers.get("cookie") ?? ""
+    const answer = yield* checked(searchParams, client, resources, offered).pipe(
+      Effect.flatMap((query) => ask(query, cookie)),
+      Effect.catchTag("Refusal", ({ code, description }) => Effect.succeed(back(code, description)))
     )
+    if (answer instanceof Response) return answer
+    const location = answer ?? back("server_error", "The request was not understood.")
+    return yield* goBack(location, { clientId, redirectUri, cookie })
   })
 }

@@ -2,6 +2,7 @@ import { recordAudit, type Signature } from "@agent-operations/auth"
 import { Clock, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
+import { redirectHost } from "./redirects.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 
 /** A grant as the endpoints look at it, its row locked until the transaction ends. */
@@ -132,6 +133,19 @@ export type EndedBy = "person" | "program" | "replay"
 export interface EndedForPerson {
   readonly administrator: Signature
 }
+
+/** Whether a person let a program in that gets its answers there, and did not end that since. */
+export const isLetIn = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { userId, clientId, redirectUri }: Readonly<Record<"userId" | "clientId" | "redirectUri", string>>
+) {
+  const [grant] = yield* sql`
+    select 1 from agent_operations.grants
+    where user_id = ${userId} and client_id = ${clientId} and redirect_host = ${redirectHost(redirectUri)}
+      and revoked_at is null
+    limit 1`
+  return grant !== undefined
+})
 
 interface EndedGrant {
   readonly organization_id: string

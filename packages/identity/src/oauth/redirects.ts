@@ -8,6 +8,9 @@ export const isLoopback = (uri: string): boolean => {
   return url !== undefined && url.protocol === "http:" && loopbackHosts.has(url.hostname)
 }
 
+/** Whether a redirect goes to a site on the web, which anybody has who registers one. */
+export const isOnWeb = (uri: string): boolean => /^https?:\/\//i.test(uri) && !isLoopback(uri)
+
 /** Schemes that browsers and systems answer by themselves: no program has one of them for its own. */
 const reserved = new RegExp(
   `^(?:${[

@@ -13,6 +13,7 @@ import { locationOf } from "../support/answers.ts"
 import {
   authorizationQuery,
   authorize,
+  authorized,
   identityOn,
   newTeam,
   newVerifier,
@@ -257,6 +258,72 @@ describe("the authorization endpoint", () => {
       )
     }
 
+    const site = "https://tool.example/cb?tenant=1"
+    const otherSite = "https://evil.example/phish"
+    /** Where the browser is sent: to the site itself, or to this server's page that offers it. */
+    const sentTo = (location: URL) =>
+      location.pathname === "/authorization-error"
+        ? ["asked first", location.origin, location.searchParams.get("reason"), location.searchParams.get("back")]
+        : ["sent", location.href]
+
+    for (const [title, error, change] of cases) {
+      it.effect(`RFC 9700 4.11.2: ${title}: nobody is sent to a site that they did not let in`, () =>
+        Effect.gen(function* () {
+          const team = yield* newTeam
+          const { body } = yield* register({ redirect_uris: [site, otherSite] })
+          const query = authorizationQuery(body["client_id"]!, newVerifier(), { redirect_uri: site, ...change })
+          for (const cookie of ["", team.cookie]) {
+            const [how, page, reason, back] = sentTo(locationOf(yield* authorize(query, cookie)))
+            assert.deepStrictEqual([how, page, reason], ["asked first", origin, "request_refused"])
+            const { searchParams, href } = new URL(back!)
+            assert.isTrue(href.startsWith(`${site}&`))
+            assert.deepStrictEqual([searchParams.get("error"), searchParams.get("state")], [error, "s-1"])
+          }
+        })
+      )
+    }
+
+    it.effect("RFC 9700 4.11.2: whoever let a site in is sent there with an error, until they end that", () =>
+      Effect.gen(function* () {
+        const [team, other] = [yield* newTeam, yield* newTeam]
+        const { body } = yield* register({ redirect_uris: [site, otherSite] })
+        const { body: second } = yield* register({ redirect_uris: [site] })
+        const clientId = body["client_id"]!
+        const silent = Effect.fnUntraced(function* (cookie: string, uri = site, id = clientId) {
+          const query = authorizationQuery(id, newVerifier(), { redirect_uri: uri, prompt: "none" })
+          const [how, where] = sentTo(locationOf(yield* authorize(query, cookie)))
+          if (how === "sent") assert.isTrue(where!.startsWith(`${uri}&error=access_denied`), where!)
+          return how
+        })
+        assert.strictEqual(yield* silent(team.cookie), "asked first")
+        yield* authorized(team, { clientId, redirectUri: site })
+        assert.deepStrictEqual(
+          [
+            yield* silent(team.cookie),
+            yield* silent(team.cookie, otherSite),
+            yield* silent(team.cookie, site, second["client_id"]!),
+            yield* silent(other.cookie),
+            yield* silent("")
+          ],
+          ["sent", "asked first", "asked first", "asked first", "asked first"]
+        )
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update agent_operations.grants set revoked_at = now() where client_id = ${clientId}`
+        assert.strictEqual(yield* silent(team.cookie), "asked first")
+      })
+    )
+
+    it.effect("RFC 9700 4.11.2: a program of the device gets its errors at once: the person started it", () =>
+      Effect.gen(function* () {
+        for (const uri of ["com.example.tool:/cb", "cursor://tool/cb", "http://localhost:7777/cb"]) {
+          const { body } = yield* register({ redirect_uris: [uri] })
+          const query = authorizationQuery(body["client_id"]!, newVerifier(), { redirect_uri: uri, prompt: "none" })
+          const { href } = locationOf(yield* authorize(query))
+          assert.isTrue(href.startsWith(`${uri}?error=access_denied`), href)
+        }
+      })
+    )
+
     it.effect("RFC 9700 4.11: what comes back from an issuer stays here, whatever the library makes of it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -326,6 +393,25 @@ describe("the authorization endpoint", () => {
           const consent = locationOf(yield* authorize(again.search.slice(1), team.cookie))
           assert.strictEqual(`${consent.origin}${consent.pathname}`, `${origin}/consent`)
         })
+    )
+  })
+})
+
+describe("the authorization endpoint of a server on the web", () => {
+  const home = "https://ops.example.com"
+  layer(identityOn(databases[1]!, { origin: home }), { excludeTestServices: true })((it) => {
+    it.effect("RFC 9700 4.11.2: a program of its own origin gets its errors at once, no other", () =>
+      Effect.gen(function* () {
+        const uris = [`${home}/tool/cb`, "https://ops.example.com.evil.example/cb", "https://ops.example.com:8443/cb"]
+        const { body } = yield* register({ redirect_uris: uris })
+        const sent = yield* Effect.forEach(uris, (redirect_uri) =>
+          Effect.map(authorize(authorizationQuery(body["client_id"]!, newVerifier(), { redirect_uri })), locationOf)
+        )
+        assert.deepStrictEqual(
+          sent.map((location) => `${location.origin}${location.pathname}`),
+          [uris[0], `${home}/authorization-error`, `${home}/authorization-error`]
+        )
+      })
     )
   })
 })

@@ -183,13 +183,17 @@ export const authorized = Effect.fnUntraced(function* (
     readonly resource?: string
     readonly scopes?: ReadonlyArray<string>
     readonly clientId?: string
+    readonly redirectUri?: string
   } = {}
 ) {
   const clientId = options.clientId ?? (yield* register()).body["client_id"]!
   const verifier = newVerifier()
   const resource = resources[options.audience ?? "rest"]
   const asked = yield* authorize(
-    authorizationQuery(clientId, verifier, { resource: options.resource ?? resource }),
+    authorizationQuery(clientId, verifier, {
+      resource: options.resource ?? resource,
+      redirect_uri: options.redirectUri ?? redirectUri
+    }),
     team.cookie
   )
   const consent = new URL(asked.headers.get("location")!)
