@@ -7,6 +7,7 @@
 export { type FieldPath, parseFieldPath } from "./core/field-path.ts"
 export { type FilterFault, findFilterFault } from "./core/filter.ts"
 export type { Field, FieldType, Records } from "./core/record.ts"
+export { parseTime } from "./core/time.ts"
 export { datasetRecords } from "./families/datasets/records.ts"
 export { evaluationRecords } from "./families/evaluations/records.ts"
 export { describeField } from "./families/field-descriptions.ts"

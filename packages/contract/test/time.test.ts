@@ -1,3 +1,4 @@
+import { parseTime } from "@agent-operations/contract/records"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -11,7 +12,13 @@ describe("a time as it is sent", () => {
       fc.property(
         fc.date({ min: new Date(0), max: new Date("2200-01-01T00:00:00Z"), noInvalidDate: true }),
         fc.stringMatching(/^(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/),
-        (date, rest) => assert.isTrue(isTaken(date.toISOString().slice(0, 19) + rest))
+        (date, rest) => {
+          const text = date.toISOString().slice(0, 19) + rest
+          assert.isTrue(isTaken(text))
+          const digits = /\.(\d+)/.exec(rest)?.[1] ?? ""
+          const nanos = BigInt(Date.parse(text.replace(/\.\d+/, ""))) * 1_000_000n + BigInt(digits.padEnd(9, "0"))
+          assert.strictEqual(parseTime(text), nanos)
+        }
       )
     ))
 
@@ -26,8 +33,17 @@ describe("a time as it is sent", () => {
     ["minute 60", "2015-01-01T00:60:00Z"],
     ["an offset of a day", "2015-01-01T00:00:00+24:00"],
     ["a day alone", "2015-01-01"],
-    ["no zone", "2015-01-01T00:00:00"]
-  ])("is not %s", (_, text) => assert.isFalse(isTaken(text)))
+    ["no zone", "2015-01-01T00:00:00"][("letters that are not capital", "2015-01-01t00:00:00z")],
+    ["a space", "2015-01-01 00:00:00Z"],
+    ["a year of six digits", "+012015-01-01T00:00:00Z"],
+    ["a week's day", "2015-W01-1T00:00:00Z"],
+    ["a zone without a colon", "2015-01-01T00:00:00+0100"],
+    ["a comma", "2015-01-01T00:00:00,5Z"],
+    ["no seconds", "2015-01-01T00:00Z"]
+  ])("is not %s", (_, text) => {
+    assert.isFalse(isTaken(text))
+    assert.isUndefined(parseTime(text))
+  })
 
   it("is the 29th of February where there is one", () => assert.isTrue(isTaken("2016-02-29T23:59:59.999Z")))
 })

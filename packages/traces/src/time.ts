@@ -1,3 +1,5 @@
+export { parseTime } from "@agent-operations/contract/records"
+
 /** The nanoseconds of a millisecond. */
 export const milliNanos = 1_000_000n
 
@@ -15,13 +17,3 @@ export const millisBetween = (start: bigint, end: bigint): number => (end <= sta
 
 /** The last time that is stored, since what stores it has 64 bits. */
 export const latestNano = 2n ** 63n - 1n
-
-const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,9})\d*)?(?:Z|[+-]\d{2}:\d{2})$/
-
-/** The nanoseconds of a time in RFC 3339, of which nine digits of a second count; undefined where it is none. */
-export const parseTime = (text: string): bigint | undefined => {
-  const match = timePattern.exec(text)
-  const millis = match === null ? Number.NaN : Date.parse(text.replace(/\.\d+/, ""))
-  if (Number.isNaN(millis)) return undefined
-  return nanosOfMillis(millis) + BigInt((match?.[1] ?? "").padEnd(9, "0"))
-}

@@ -1,4 +1,5 @@
 import type { FieldType } from "./record.ts"
+import { parseTime } from "./time.ts"
 
 /** How a filter compares a field with its value. */
 export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
@@ -36,8 +37,8 @@ export interface FilterFault {
  * - `in` takes an array of values of the field's type, at most 1,000.
  * - `contains` takes a string: a part of a string, or an item of a list. In JSON it takes anything.
  * - `eq` and `ne` also take `null`. A list is compared with a list.
- * - A timestamp is compared with a string (an instant, or a time relative to now, as the application reads it); a
- *   duration with a string (`"1.5s"`) or a number of milliseconds.
+ * - A timestamp is compared with a time in RFC 3339 (see `parseTime`), a duration with a string (`"1.5s"`) or a number of
+ *   milliseconds.
  */
 export const findFilterFault = (
   { field, operator, value }: { readonly field: string; readonly operator: Operator; readonly value?: unknown },
@@ -69,7 +70,7 @@ const suits: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   string: isString,
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
-  timestamp: isString,
+  timestamp: (value) => typeof value === "string" && parseTime(value) !== undefined,
   duration: (value) => typeof value === "string" || typeof value === "number",
   strings: (value) => Array.isArray(value) && value.every(isString),
   json: () => true
@@ -79,7 +80,7 @@ const described: Readonly<Record<FieldType, string>> = {
   string: "a string",
   number: "a number",
   boolean: "true or false",
-  timestamp: "a timestamp",
+  timestamp: "a time such as 2026-11-20T10:00:00.000Z",
   duration: "a duration",
   strings: "a list of strings",
   json: "open JSON"

@@ -1,3 +1,4 @@
+import { parseTime } from "@agent-operations/contract/records"
 import { EvaluationError } from "@marcbachmann/cel-js"
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator"
 import { CellFailure, missing, tooExpensive, tooLarge } from "./failures.ts"
@@ -99,14 +100,12 @@ export const valueOf = (value: unknown, valueType: ValueType): JsonValue => {
   }
 }
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
-
 /** What an attribute has, as a value of a type on the wire: a time is a text in RFC 3339, a duration milliseconds. */
 export const attributeOf = (value: unknown, valueType: ValueType): JsonValue => {
   if (value === null || value === undefined) return null
   if (valueType === "duration") return valueOf(value, "number")
   if (valueType !== "timestamp") return valueOf(value, valueType)
-  if (typeof value !== "string" || !rfc3339.test(value)) throw notOf(valueType)
+  if (typeof value !== "string" || parseTime(value) === undefined) throw notOf(valueType)
   return valueOf(new Date(value), valueType)
 }
 

@@ -5,9 +5,10 @@ import { LRUCache } from "lru-cache"
 import { attributeOf, cellOfThrown, valueOf } from "./cells.ts"
 import { CellFailure } from "./failures.ts"
 import { fieldOf } from "./field-of.ts"
-import { instrument, matchesByRe2 } from "./instrument.ts"
+import { instrument, matchesByRe2, ownTimestamp } from "./instrument.ts"
 import { beginCell } from "./meter.ts"
 import { matches } from "./patterns.ts"
+import { timestampOf, timestampOfSeconds } from "./timestamps.ts"
 import type { Cell, FieldSpec } from "./protocol.ts"
 import type { Values } from "./records.ts"
 
@@ -22,6 +23,8 @@ const environment = registerOperators(new Environment(options))
   .registerVariable("case", "dyn")
   .registerVariable("custom", "dyn")
   .registerFunction(`string.${matchesByRe2}(string): bool`, matches)
+  .registerFunction(`${ownTimestamp}(string): google.protobuf.Timestamp`, timestampOf)
+  .registerFunction(`${ownTimestamp}(int): google.protobuf.Timestamp`, timestampOfSeconds)
 
 type Program = ParseResult | CellFailure
 

@@ -14,9 +14,10 @@ const issuesOf = (settings: Partial<PageViewNode["settings"]>) =>
     graphOf(
       pageView({
         settings: { target: "traces", ...settings },
-        references: { ...using("cost"), old: { kind: "page_view", id: "pv_1", revision: null } }
+        references: { ...using("cost"), ...using("at"), old: { kind: "page_view", id: "pv_1", revision: null } }
       }),
       customField("cost"),
+      customField("at", { settings: { target: "trace", valueType: "timestamp" } }),
       pageView({ id: "pv_1", revision: 1 })
     )
   ).filter((issue) => !issue.startsWith("UNUSED"))
@@ -111,7 +112,8 @@ describe("V2: a filter suits the type of its field", () => {
     ["number", "gte", 1.5],
     ["number", "in", [1, 2]],
     ["timestamp", "gt", "2015-01-01T00:00:00.000Z"],
-    ["timestamp", "gt", "now-1d"],
+    ["timestamp", "in", ["2015-01-01T00:00:00.123456789+01:00", "2016-02-29T23:59:59Z"]],
+    ["timestamp", "eq", null],
     ["strings", "contains", "a"],
     ["strings", "eq", ["a"]],
     ["strings", "in", [["a"]]],
@@ -137,6 +139,10 @@ describe("V2: a filter suits the type of its field", () => {
     ["number", "in", 1, "value"],
     ["number", "eq", [1], "value"],
     ["timestamp", "gt", 0, "value"],
+    ...["", "yesterday", "now-1d", "2015-01-01", "2015-01-01T00:00:00", "2015-02-30T00:00:00Z"].map(
+      (value) => ["timestamp", "gt", value, "value"] as const
+    ),
+    ["timestamp", "in", ["2015-01-01T00:00:00Z", "yesterday"], "value"],
     ["strings", "eq", "a", "value"],
     ["strings", "contains", ["a"], "value"],
     ["json", "in", {}, "value"],
@@ -158,6 +164,8 @@ describe("V2: a filter suits the type of its field", () => {
     expect(filter("custom.cost", "gt", 1)).toEqual([])
     expect(filter("custom.cost", "gt", "1")).toEqual(["TYPE_ERROR /settings/filters/0/value"])
     expect(filter("custom.cost", "contains", "1")).toEqual(["TYPE_ERROR /settings/filters/0/operator"])
+    expect(filter("custom.at", "gt", "2015-01-01T00:00:00Z")).toEqual([])
+    expect(filter("custom.at", "gt", "2015-01-01")).toEqual(["TYPE_ERROR /settings/filters/0/value"])
   })
 })
 
