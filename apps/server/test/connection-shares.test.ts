@@ -1,5 +1,7 @@
-import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import { Socket } from "node:net"
+import { once } from "node:events"
+import { Agent, createServer, type IncomingHttpHeaders, IncomingMessage, request, ServerResponse } from "node:http"
+import { type AddressInfo, connect, Socket } from "node:net"
+import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
 import { shareConnections } from "../src/connection-shares.ts"
 
@@ -32,6 +34,41 @@ const closed = (sockets: ReadonlyArray<Socket>) => sockets.map(({ destroyed }) =
 const first = (count: number, of: number) => Array.from({ length: of }, (_, at) => at < count)
 
 describe("connections are shared among addresses", () => {
+  it("K3: who has all with half of a request on each keeps no other out, nor ends what others do", async () => {
+    const { opened, requested } = shareConnections(20, false)
+    const server = createServer((request, response) => void request.resume().on("end", () => response.end("answered")))
+    server.on("connection", opened).on("request", requested)
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const attacker = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.1.2" }, () => {
+          socket.write("POST / HTTP/1.1\r\nhost: test\r\ncontent-length: 9\r\n\r\nhalf", () => resolve(socket))
+        }).on("error", () => {})
+      })
+    const agent = new Agent({ keepAlive: true, localAddress: "127.0.0.1" })
+    const ask = async (of: Agent | undefined) => {
+      const sent = request({ port, host: "127.0.0.1", agent: of, method: "POST", localAddress: "127.0.0.1" })
+      sent.write("first")
+      // The rest comes later than more of the attacker's connections.
+      await flood()
+      sent.end("second")
+      const [response] = await once(sent, "response")
+      return text(response)
+    }
+    const sockets: Array<Socket> = []
+    const flood = async () => void sockets.push(...(await Promise.all(Array.from({ length: 30 }, attacker))))
+    await flood()
+    for (let round = 0; round < 3; round++) {
+      assert.strictEqual(await ask(agent), "answered")
+      assert.strictEqual(await ask(new Agent()), "answered")
+    }
+    agent.destroy()
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   it("K3: the longest idle one of the address that has the most gives way", () => {
     const { open } = sharing(10)
     const few = open("198.51.100.1", 3)
@@ -115,7 +152,7 @@ describe("connections are shared among addresses", () => {
   it("forgets those that are closed", () => {
     const { open, ask } = sharing(2)
     const sockets = open(stranger, 2)
-    const [end] = sockets.map(ask)
+    const [end] = sockets.map((socket) => ask(socket))
     for (const socket of sockets) socket.emit("close")
     // The end of an answer may be told after that of its connection.
     end!()
