@@ -1,94 +1,63 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { placeOf } from "@agent-operations/database"
+import { networkOf, placeOf } from "@agent-operations/database"
+import { sharePlaces } from "./shared-places.ts"
 
-/** Whose connections are counted together: an address, or the first 64 bits of IPv6. */
-interface Place {
-  readonly name: string
-  open: number
-  /** Its connections without a request under way that may be closed, the longest idle first. */
-  readonly idle: Set<Socket>
+interface UnderWay {
+  /** Its requests that are not answered yet, and how many of them are still coming. */
+  requests: number
+  coming: number
 }
 
+/** Whether nothing comes behind the head of a request. It is not `complete` yet in the turn in which it is told of. */
+const hasNoBody = ({ complete, headers }: IncomingMessage) =>
+  complete || (headers["transfer-encoding"] === undefined && headers["content-length"] === undefined)
+
 /**
- * Shares so many connections among the addresses that they come from. One that is opened beyond them has another closed
- * without a word: of the address that has the most idle ones, that which is idle for longest. Where none is idle, an address
- * that has more than half of all gets no more. None with a request under way is closed. Law: K3.
+ * Shares so many connections among the addresses that they come from, and among their networks. What is closed for another
+ * is closed without a word. Law: K3.
  *
- * @param keepsUsed - Whether none is closed on which there was a request: a proxy may be sending the next.
+ * @param keepsUsed - Whether one on which there was a request is not idle between its requests: a proxy may be sending
+ * the next.
  */
 export const shareConnections = (limit: number, keepsUsed: boolean) => {
-  const places = new Map<string, Place>()
-  const connections = new WeakMap<Socket, { readonly place: Place; underWay: number }>()
-  /** The places by how many idle connections they have, each step of which is by one: the most is found without a search. */
-  const byIdle: Array<Set<Place>> = [new Set()]
-  let most = 0
-  let open = 0
+  const shares = sharePlaces<Socket>(limit)
+  const underWay = new WeakMap<Socket, UnderWay>()
 
-  const setIdle = (place: Place, socket: Socket, isIdle: boolean) => {
-    const before = place.idle.size
-    if (isIdle) place.idle.add(socket)
-    else place.idle.delete(socket)
-    const now = place.idle.size
-    if (now === before) return
-    byIdle[before]!.delete(place)
-    byIdle[now] ??= new Set()
-    byIdle[now].add(place)
-    if (now > most || (before === most && byIdle[before]!.size === 0)) most = now
-  }
-
-  const placeAt = (name: string): Place => {
-    const known = places.get(name)
-    if (known !== undefined) return known
-    const place: Place = { name, open: 0, idle: new Set() }
-    places.set(name, place)
-    byIdle[0]!.add(place)
-    return place
-  }
-
-  const forget = (socket: Socket) => {
-    const place = connections.get(socket)?.place
-    if (place === undefined) return
-    connections.delete(socket)
-    setIdle(place, socket, false)
-    open--
-    if (--place.open > 0) return
-    places.delete(place.name)
-    byIdle[0]!.delete(place)
-  }
-
-  /** Whether there is room for one more from there. */
-  const makeRoom = (name: string): boolean => {
-    if (open < limit) return true
-    const [fullest] = byIdle[most]!
-    const [oldest] = fullest?.idle ?? []
-    if (oldest === undefined) return (places.get(name)?.open ?? 0) <= open / 2
-    // It tells of its end only later, and more may come until then.
-    forget(oldest)
-    oldest.destroy()
-    return true
+  const tell = (socket: Socket, { requests, coming }: UnderWay) => {
+    if (requests === 0) shares.set(socket, keepsUsed ? "held" : "idle")
+    else shares.set(socket, coming === requests ? "coming" : "held")
   }
 
   return {
     /** Takes note of a connection. */
     opened: (socket: Socket): void => {
-      const name = placeOf(socket.remoteAddress ?? "unknown")
-      if (!makeRoom(name)) return void socket.destroy()
-      const place = placeAt(name)
-      open++
-      place.open++
-      connections.set(socket, { place, underWay: 0 })
-      setIdle(place, socket, true)
-      socket.once("close", () => forget(socket))
+      const address = socket.remoteAddress ?? "unknown"
+      shares.add(socket, placeOf(address), networkOf(address))?.destroy()
+      socket.once("close", () => shares.remove(socket))
     },
-    /** Takes note of a request, and of the end of its answer. */
-    requested: ({ socket }: IncomingMessage, response: ServerResponse): void => {
-      const connection = connections.get(socket)
-      if (connection === undefined) return
-      if (connection.underWay++ === 0) setIdle(connection.place, socket, false)
+    /** Takes note of a request, and of the end of its body and of its answer. */
+    requested: (request: IncomingMessage, response: ServerResponse): void => {
+      const { socket } = request
+      const now = underWay.get(socket) ?? { requests: 0, coming: 0 }
+      underWay.set(socket, now)
+      let isComing = !hasNoBody(request)
+      const come = () => {
+        if (!isComing) return
+        isComing = false
+        now.coming--
+        tell(socket, now)
+      }
+      now.requests++
+      if (isComing) {
+        now.coming++
+        request.once("end", come)
+      }
+      tell(socket, now)
       response.once("close", () => {
-        if (--connection.underWay === 0 && !keepsUsed && connections.has(socket))
-          setIdle(connection.place, socket, true)
+        come()
+        now.requests--
+        tell(socket, now)
       })
     }
   }

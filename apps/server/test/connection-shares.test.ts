@@ -1,5 +1,7 @@
-import { IncomingMessage, ServerResponse } from "node:http"
-import { Socket } from "node:net"
+import { once } from "node:events"
+import { Agent, createServer, type IncomingHttpHeaders, IncomingMessage, request, ServerResponse } from "node:http"
+import { type AddressInfo, connect, Socket } from "node:net"
+import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
 import { shareConnections } from "../src/connection-shares.ts"
 
@@ -17,11 +19,11 @@ const sharing = (limit: number, keepsUsed = false) => {
         return socket
       }),
     /** Begins a request, and returns what ends its answer. */
-    ask: (socket: Socket) => {
-      const request = new IncomingMessage(socket)
+    ask: (socket: Socket, headers: IncomingHttpHeaders = {}) => {
+      const request = Object.assign(new IncomingMessage(socket), { headers })
       const response = new ServerResponse(request)
       requested(request, response)
-      return () => response.emit("close")
+      return Object.assign(() => response.emit("close"), { request })
     }
   }
 }
@@ -32,6 +34,41 @@ const closed = (sockets: ReadonlyArray<Socket>) => sockets.map(({ destroyed }) =
 const first = (count: number, of: number) => Array.from({ length: of }, (_, at) => at < count)
 
 describe("connections are shared among addresses", () => {
+  it("K3: who has all with half of a request on each keeps no other out, nor ends what others do", async () => {
+    const { opened, requested } = shareConnections(20, false)
+    const server = createServer((request, response) => void request.resume().on("end", () => response.end("answered")))
+    server.on("connection", opened).on("request", requested)
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const attacker = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.1.2" }, () => {
+          socket.write("POST / HTTP/1.1\r\nhost: test\r\ncontent-length: 9\r\n\r\nhalf", () => resolve(socket))
+        }).on("error", () => {})
+      })
+    const agent = new Agent({ keepAlive: true, localAddress: "127.0.0.1" })
+    const ask = async (of: Agent | undefined) => {
+      const sent = request({ port, host: "127.0.0.1", agent: of, method: "POST", localAddress: "127.0.0.1" })
+      sent.write("first")
+      // The rest comes later than more of the attacker's connections.
+      await flood()
+      sent.end("second")
+      const [response] = await once(sent, "response")
+      return text(response)
+    }
+    const sockets: Array<Socket> = []
+    const flood = async () => void sockets.push(...(await Promise.all(Array.from({ length: 30 }, attacker))))
+    await flood()
+    for (let round = 0; round < 3; round++) {
+      assert.strictEqual(await ask(agent), "answered")
+      assert.strictEqual(await ask(new Agent()), "answered")
+    }
+    agent.destroy()
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   it("K3: the longest idle one of the address that has the most gives way", () => {
     const { open } = sharing(10)
     const few = open("198.51.100.1", 3)
@@ -50,43 +87,72 @@ describe("connections are shared among addresses", () => {
     assert.deepStrictEqual(closed([...one, ...many]), [false, true, false, false])
   })
 
-  it("closes none that has a request under way, and counts one as idle from the end of its answers", () => {
+  it("K3: counts 48 bits of IPv6, and 24 of IPv4, as one network", () => {
+    for (const addressOf of [(n: number) => `2001:db8:1:${n}::1`, (n: number) => `203.0.113.${n}`]) {
+      const { open } = sharing(6)
+      const one = open("198.51.100.1", 3)
+      const many = Array.from({ length: 9 }, (_, n) => open(addressOf(n))).flat()
+      assert.deepStrictEqual(closed(one), [false, false, false])
+      assert.strictEqual(many.filter(({ destroyed }) => destroyed).length, 6)
+    }
+  })
+
+  it("counts one as idle from the end of its answers", () => {
     const { open, ask } = sharing(3)
     const [asking, between, idle] = open(stranger, 3)
     const ends = [ask(asking!), ask(asking!)]
     ask(between!)()
     open("198.51.100.1")
     assert.deepStrictEqual(closed([asking!, between!, idle!]), [false, false, true])
-    open("198.51.100.2")
-    assert.deepStrictEqual(closed([asking!, between!]), [false, true])
     ends[0]!()
-    open("198.51.100.3", 3)
-    assert.isFalse(asking!.destroyed)
+    open(stranger)
+    assert.deepStrictEqual(closed([asking!, between!]), [false, true])
     ends[1]!()
-    for (const address of ["198.51.100.4", "198.51.100.5"]) open(address)
+    open(stranger, 2)
     assert.isTrue(asking!.destroyed)
   })
 
-  it("gives an address that has more than half no more where none is idle, and others what is left", () => {
+  it("K3: one that has all under way gives up what is still coming for others, before what is answered", () => {
     const { open, ask } = sharing(4)
-    for (const socket of open(stranger, 4)) ask(socket)
+    const [whole, ...coming] = open(stranger, 4)
+    ask(whole!)
+    for (const socket of coming) ask(socket, { "content-length": "9" })
     const [refused] = open(stranger)
-    const [taken] = open("198.51.100.1")
-    assert.deepStrictEqual(closed([refused!, taken!]), [true, false])
+    const others = ["198.51.100.1", "198.51.101.1", "198.51.102.1"].flatMap((address) => open(address))
+    assert.deepStrictEqual(closed([refused!, ...coming]), first(4, 4))
+    assert.deepStrictEqual(closed([whole!, ...others]), first(0, 4))
   })
 
-  it("closes none that was used where a proxy may send the next request on it", () => {
-    const { open, ask } = sharing(2, true)
-    const [used, silent] = open(stranger, 2)
+  it("K3: a request is still coming until its body has ended, however it is framed", () => {
+    const { open, ask } = sharing(3)
+    const sockets = open(stranger, 3)
+    const [cut, come] = sockets.map((socket, at) =>
+      ask(socket, at === 0 ? { "transfer-encoding": "chunked" } : { "content-length": "9" })
+    )
+    come!.request.emit("end")
+    open("198.51.100.1")
+    assert.deepStrictEqual(closed(sockets), [true, false, false])
+    cut!()
+  })
+
+  it("gives up one that was used last where a proxy may send the next request on it", () => {
+    const { open, ask } = sharing(3, true)
+    const [used, silent, coming] = open(stranger, 3)
     ask(used!)()
-    open("198.51.100.1", 5)
-    assert.deepStrictEqual(closed([used!, silent!]), [false, true])
+    ask(coming!, { "content-length": "9" })
+    const [refused] = open(stranger)
+    assert.deepStrictEqual(closed([used!, silent!, coming!, refused!]), [false, true, false, false])
+    ask(refused!)()
+    open("198.51.100.1")
+    assert.deepStrictEqual(closed([used!, coming!]), [false, true])
+    open(stranger, 2)
+    assert.isFalse(used!.destroyed)
   })
 
   it("forgets those that are closed", () => {
     const { open, ask } = sharing(2)
     const sockets = open(stranger, 2)
-    const [end] = sockets.map(ask)
+    const [end] = sockets.map((socket) => ask(socket))
     for (const socket of sockets) socket.emit("close")
     // The end of an answer may be told after that of its connection.
     end!()

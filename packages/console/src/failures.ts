@@ -121,7 +121,8 @@ const sendAgain = ({ request, url, form: { fields } }: Visit) => {
   })
 }
 
-const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
+/** What is told of a form that could not be read, by why. */
+export const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
   "too large": {
     status: 413,
     title: "The form is too large",
@@ -131,6 +132,11 @@ const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
     status: 400,
     title: "The form did not arrive completely",
     text: "Nothing was changed. Go back in your browser, and send the form again."
+  },
+  late: {
+    status: 408,
+    title: "The form did not arrive in time",
+    text: "Nothing was changed. Go back in your browser, which may have kept what you typed, and send the form again."
   },
   "no room": {
     status: 503,

@@ -1,9 +1,11 @@
 import { strangerAt, WorkFor } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
 import { inTurn } from "@agent-operations/operations"
+import type { UnreadableBody } from "@agent-operations/identity/http"
 import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"
-import { pageOfCause, PageTooLarge } from "./failures.ts"
+import type { Form } from "./form.ts"
+import { pageOfCause, PageTooLarge, unreadable } from "./failures.ts"
 import { layout, type Place } from "./html/layout.ts"
 import { pageHeaders } from "./security.ts"
 import type { Site } from "./site.ts"
@@ -32,12 +34,19 @@ const renderAnswer = Effect.fnUntraced(function* (answer: Answer, place: Place) 
   return markup.length > maxPageBytes ? yield* new PageTooLarge() : respond(answer, markup, place.site)
 })
 
+/** A page without a layout, which takes nothing to make. */
+const bare = (status: number, title: string, text: string) =>
+  new Response(
+    `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main></html>`,
+    { status, headers: { "content-type": "text/html; charset=utf-8" } }
+  )
+
 /** The page of last resort, for when even a page of a failure can't be made. */
 const barePage = (requestId: string) =>
-  new Response(
-    `<!doctype html><html lang="en"><title>Something went wrong</title><main><h1>Something went wrong</h1><p>The server failed. Try again, or give its operator the request ID: ${requestId}.</p></main></html>`,
-    { status: 500, headers: { "content-type": "text/html; charset=utf-8" } }
-  )
+  bare(500, "Something went wrong", `The server failed. Try again, or give its operator the request ID: ${requestId}.`)
+
+/** For a form that came too slowly: thousands may be late at once, whoever sends them. Law: K3. */
+const latePage = () => bare(unreadable.late.status, unreadable.late.title, unreadable.late.text)
 
 /** Who opens pages, and how pages are run for them. */
 export interface PageRunner<R, S extends Session> {
@@ -83,19 +92,23 @@ export const makePageHandler = <R, S extends Session>({ services, site, deadline
       const answer = Effect.suspend(() => {
         // Whatever fails shows as much of where it failed as was known by then.
         let known = startVisit(exchange, site)
-        const answered = Effect.gen(function* () {
-          const form = yield* Effect.result(forParty(readForm(known), known))
-          if (Result.isSuccess(form)) known = { ...known, form: form.success }
-          const found = yield* forParty(session(known), known)
-          known = { ...known, session: found }
-          yield* Effect.fromResult(form)
-          const entered = yield* forParty(enter(known, found), known)
-          if (entered instanceof Response) return entered
-          known = entered
-          const answer = yield* forParty(page(entered), entered)
-          return yield* forParty(renderAnswer(answer, entered), entered)
-        })
-        return inTime(answered).pipe(
+        const answered = (form: Result.Result<Form, UnreadableBody>) =>
+          Effect.gen(function* () {
+            const found = yield* forParty(session(known), known)
+            known = { ...known, session: found }
+            yield* Effect.fromResult(form)
+            const entered = yield* forParty(enter(known, found), known)
+            if (entered instanceof Response) return entered
+            known = entered
+            const answer = yield* forParty(page(entered), entered)
+            return yield* forParty(renderAnswer(answer, entered), entered)
+          })
+        return Effect.result(forParty(readForm(known), known)).pipe(
+          Effect.flatMap((form) => {
+            if (Result.isSuccess(form)) known = { ...known, form: form.success }
+            else if (form.failure.reason === "late") return Effect.sync(latePage)
+            return inTime(answered(form))
+          }),
           Effect.catchCause((cause) => failed(cause, known)),
           Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, site), form: known.form }))
         )

@@ -145,7 +145,8 @@ const withoutHopByHop = (response: ServerResponse, head: Record<string, string |
 const send = (message: IncomingMessage, response: ServerResponse, answer: AgentAnswer) => {
   const { status, headers, cookies, body, leaving } = answer
   if (response.destroyed) return leaving?.done()
-  const keeps = leavesLittle(message)
+  // What did not come in time is not waited for. Source: RFC 9110, 15.5.9.
+  const keeps = status !== 408 && leavesLittle(message)
   const head: Record<string, string | number> = { ...headers }
   withoutHopByHop(response, head)
   // Added to those that the host has set.

@@ -73,6 +73,7 @@ const entries: ReadonlyArray<HttpEntry> = [
     path: "/sender/{name}",
     run: respondWith((_, { requestId, peer = "" }) => Effect.succeed(new Response(`${requestId} ${peer}`)))
   },
+  { owner: "the late", path: "/late-body", run: () => Effect.succeed({ status: 408, headers: {}, body: "late" }) },
   {
     owner: "the document",
     methods: ["GET"],
@@ -146,6 +147,19 @@ const viaWeb = async (path: string, init: RequestInit = {}) => {
 }
 
 describe("what is served beside operations", () => {
+  it("says 408 of a body that did not come in time, and waits for no more of it", async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, "127.0.0.1")
+    socket.write("POST /ops/late-body HTTP/1.1\r\nhost: test\r\ncontent-length: 9\r\n\r\nhalf")
+    let came = ""
+    for await (const piece of socket) {
+      came += String(piece)
+      if (came.endsWith("late")) break
+    }
+    assert.match(came, /^HTTP\/1\.1 408 /)
+    assert.match(came, /\r\nconnection: close\r\n/i)
+  })
+
   it("gets the request whole, with its body in any framing, and below the prefix only", async () => {
     const big = "x".repeat(300_000)
     for (const headers of [{ "content-length": big.length }, { "transfer-encoding": "chunked" }]) {

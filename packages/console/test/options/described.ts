@@ -11,7 +11,10 @@ const shared = {
   },
   traces: { default: "true", meaning: "`false` leaves out traces and sessions, where they are served" },
   pages: { default: "none", meaning: "[pages of your own](#a-page-of-your-own) in each project" },
-  deadline: { default: "15 seconds", meaning: "how long a page may take" }
+  deadline: {
+    default: "15 seconds",
+    meaning: "how long a page may take, once its form has come: a form has 10 seconds"
+  }
 } as const
 
 const renderer = (more: string) => ({ default: more, meaning: "threads that draw [large pages](#what-is-large)" })

@@ -1,9 +1,10 @@
 import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Data, Effect } from "effect"
+import { whenLate } from "./late.ts"
 
 /** Why a body could not be read as text. */
 export class UnreadableBody extends Data.TaggedError("UnreadableBody")<{
-  readonly reason: "too large" | "cut off" | "not UTF-8" | "no room"
+  readonly reason: "too large" | "cut off" | "late" | "not UTF-8" | "no room"
 }> {}
 
 const unreadable = (reason: UnreadableBody["reason"]) => new UnreadableBody({ reason })
@@ -18,7 +19,7 @@ const [mostAtOnce, uncounted] = [64 * 1024 * 1024, 16 * 1024]
 let readingBytes = 0
 
 /** The rest of what is not taken is left, for `readBodyAway`. */
-const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, signal: AbortSignal) => {
+const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, isWanted: () => boolean) => {
   const reader = body.getReader()
   let [come, counted] = [0, 0]
   const counting = {
@@ -32,7 +33,7 @@ const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, si
     }
   }
   try {
-    const chunks = await takeChunks(counting, limitBytes, () => readingBytes <= mostAtOnce && !signal.aborted)
+    const chunks = await takeChunks(counting, limitBytes, () => readingBytes <= mostAtOnce && isWanted())
     if (chunks === undefined) reader.releaseLock()
     return chunks ?? (come > limitBytes ? "too large" : "no room")
   } finally {
@@ -40,16 +41,28 @@ const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, si
   }
 }
 
+/** The same, given up when it is late: what comes then is not kept. */
+const takeInTime = (body: ReadableStream<Uint8Array>, limitBytes: number, signal: AbortSignal) => {
+  const late = Promise.withResolvers<"late">()
+  let isLate = false
+  const forget = whenLate(() => {
+    isLate = true
+    late.resolve("late")
+  })
+  const taken = takeBody(body, limitBytes, () => !isLate && !signal.aborted)
+  return Promise.race([taken, late.promise]).finally(forget)
+}
+
 /**
- * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`, also where a
- * process reads 64 MiB of such bodies already, of each its first 16 KiB not counted. The request is not cloned:
- * `new Request` refuses those that adapters of `node:http` create.
+ * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`, also where
+ * it does not come whole in 10 seconds, or a process reads 64 MiB of such bodies already, of each its first 16 KiB not
+ * counted. The request is not cloned: `new Request` refuses those that adapters of `node:http` create.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
   if (body === null) return ""
   const chunks = yield* Effect.tryPromise({
-    try: (signal) => takeBody(body, limitBytes, signal),
+    try: (signal) => takeInTime(body, limitBytes, signal),
     catch: () => unreadable("cut off")
   })
   if (typeof chunks === "string") return yield* unreadable(chunks)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { readText } from "../http/read-text.ts"
-import { refuse, type Refusal } from "./refusal.ts"
+import { late, refuse, type Refusal } from "./refusal.ts"
 
 /** Parameters by name: each given once, none empty. */
 export type Parameters = ReadonlyMap<string, string>
@@ -39,10 +39,12 @@ export const readForm = Effect.fnUntraced(function* (request: Request) {
   }
   const text = yield* readText(request, formLimit).pipe(
     Effect.mapError(({ reason }) =>
-      refuse(
-        "invalid_request",
-        reason === "too large" ? `The body is larger than ${formLimit} bytes.` : `The body is ${reason}.`
-      )
+      reason === "late"
+        ? late
+        : refuse(
+            "invalid_request",
+            reason === "too large" ? `The body is larger than ${formLimit} bytes.` : `The body is ${reason}.`
+          )
     )
   )
   return yield* takeOnce(new URLSearchParams(text))

@@ -12,6 +12,13 @@ export class Refusal extends Data.TaggedError("Refusal")<{
 
 export const refuse = (code: OAuthErrorCode, description: string) => new Refusal({ code, description })
 
+/** Of a request whose body did not come whole in time. Source: RFC 9110, 15.5.9. */
+export const late = new Refusal({
+  code: "invalid_request",
+  description: "The body did not arrive completely in time.",
+  status: 408
+})
+
 /** Programs in browsers of other origins may call; nothing here depends on cookies. */
 export const openToAll = { "access-control-allow-origin": "*" } as const
 

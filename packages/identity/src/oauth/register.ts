@@ -9,7 +9,7 @@ import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts"
 import { errorOf } from "./forward.ts"
 import { issuerOf } from "./metadata.ts"
 import { isPrivateUse } from "./redirects.ts"
-import { openToAll, refuse } from "./refusal.ts"
+import { late, openToAll, refuse } from "./refusal.ts"
 import { makeRoom } from "./unconnected.ts"
 
 const bodyLimit = 16 * 1024
@@ -54,7 +54,7 @@ export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) 
     }
     const given = yield* readText(request, bodyLimit).pipe(
       Effect.map(parse),
-      Effect.catch(() => Effect.undefined)
+      Effect.catch(({ reason }) => (reason === "late" ? Effect.fail(late) : Effect.undefined))
     )
     if (given === undefined) {
       return yield* refuse("invalid_client_metadata", `Send one JSON object of at most ${bodyLimit} bytes.`)
