@@ -1,22 +1,23 @@
-import type { Question, ReviewFigures, ReviewScores, Rubric } from "@agent-operations/contract/reviews"
-import { type ItemOutcomes, krippendorff, type Scale, summarize } from "../statistics/index.ts"
+import type { Question, ReviewFigures, Rubric } from "@agent-operations/contract/reviews"
+import { hash } from "node:crypto"
+import { krippendorffBySteps } from "../statistics/agreement.ts"
+import type { ItemOutcomes, Scale } from "../statistics/index.ts"
+import { itemsOfStep } from "../statistics/steps.ts"
+import { summarizeBySteps } from "../statistics/summarize.ts"
 
-type Value = ReviewScores[string]["value"]
-
-/** What people said of one item: the scores that count, as text. */
+/** What a person said of an item, of what counts: an answer to each question, as text. A label is told by its hash. */
 export interface Said {
   readonly ordinal: number
-  readonly said: ReadonlyArray<string>
+  readonly answers: string
 }
+
+/** What an answer is read as. */
+type Told = string | number | boolean
+
+/** What a label is told by, which is as short as labels may be long: as `reads.ts` has it. */
+const hashOf = (label: string) => hash("sha256", label, "base64")
 
 const labelsOf = ({ output }: Question) => (output.type === "label" ? output.labels : [])
-
-/** An answer as a number; null of a label that is none. */
-const numberOf = (question: Question, value: Value): number | null => {
-  if (typeof value === "number") return value
-  if (typeof value === "boolean") return value ? 1 : 0
-  return labelsOf(question).find(({ label }) => label === value)?.value ?? null
-}
 
 const passes = ({ output, passAt, higherIsBetter }: Question, number: number): boolean | null => {
   if (passAt === null) return output.type === "boolean" ? (number === 1) === higherIsBetter : null
@@ -39,61 +40,88 @@ const scaleOf = (question: Question): Scale => {
   return { type: output.type, range, higherIsBetter }
 }
 
-const outcomeOf = (question: Question, value: Value): ItemOutcomes["outcomes"][number] => {
-  const number = numberOf(question, value)
-  return number === null
-    ? { status: "unscored" }
-    : { status: "scored", value: number, passed: passes(question, number) }
-}
+/** The answers to a question as they come, each as a number: a label by its place among the labels. */
+class Answers {
+  readonly #question: Question
+  readonly #places: ReadonlyMap<string, number>
+  readonly #items: Array<Array<number>> = []
 
-/** How people agree. A label is as far from any other; a number by their distance. */
-const agreement = (question: Question, items: ReadonlyArray<ReadonlyArray<Value>>) => {
-  const labels = labelsOf(question)
-  const coded = items.map((values) =>
-    values.map((value) =>
-      typeof value === "string" ? labels.findIndex(({ label }) => label === value) : Number(value)
-    )
-  )
-  return krippendorff(coded, question.output.type === "number" ? "interval" : "nominal")
-}
+  constructor(question: Question) {
+    this.#question = question
+    this.#places = new Map(labelsOf(question).map(({ label }, place) => [hashOf(label), place]))
+  }
 
-const figuresOf = (
-  question: Question,
-  items: ReadonlyArray<{ readonly ordinal: number; readonly values: ReadonlyArray<Value> }>
-): ReviewFigures => {
-  const outcomes = items.map(({ ordinal, values }) => ({
-    itemId: String(ordinal),
-    itemFromVersion: 1,
-    outcomes: values.map((value) => outcomeOf(question, value))
-  }))
-  const { mean, stdDev, ci95, small, passRate, items: scored } = summarize(outcomes, scaleOf(question))
-  const said = items.map(({ values }) => values)
-  const chosen = Map.groupBy(said.flat(), String)
-  const labels = labelsOf(question).map(({ label }) => [label, chosen.get(label)?.length ?? 0] as const)
-  return {
-    items: scored,
-    answers: said.flat().length,
-    ...{ mean, stdDev, ci95, small, passRate },
-    alpha: agreement(question, said),
-    labels: question.output.type === "label" ? Object.fromEntries(labels) : null
+  add(answer: Told, isOfNextItem: boolean) {
+    const number = typeof answer === "string" ? this.#places.get(answer)! : Number(answer)
+    if (isOfNextItem) this.#items.push([number])
+    else this.#items.at(-1)!.push(number)
+  }
+
+  #outcomeOf(number: number): ItemOutcomes["outcomes"][number] {
+    const { output } = this.#question
+    const value = output.type === "label" ? (output.labels[number]!.value ?? null) : number
+    return value === null ? { status: "unscored" } : { status: "scored", value, passed: passes(this.#question, value) }
+  }
+
+  /** Laws: N1, N2. */
+  *figures(): Generator<void, ReviewFigures> {
+    const labels = labelsOf(this.#question)
+    const chosen = labels.map(() => 0)
+    const items: Array<ItemOutcomes> = []
+    let answers = 0
+    for (const [n, numbers] of this.#items.entries()) {
+      if (n % itemsOfStep === 0) yield
+      items.push({
+        itemId: String(n),
+        itemFromVersion: 1,
+        outcomes: numbers.map((number) => this.#outcomeOf(number))
+      })
+      answers += numbers.length
+      if (labels.length > 0) for (const place of numbers) chosen[place]!++
+    }
+    const {
+      mean,
+      stdDev,
+      ci95,
+      small,
+      passRate,
+      items: scored
+    } = yield* summarizeBySteps(items, scaleOf(this.#question))
+    const { type } = this.#question.output
+    // A label is as far from any other; a number by their distance.
+    const alpha = yield* krippendorffBySteps(this.#items, type === "number" ? "interval" : "nominal")
+    return {
+      items: scored,
+      answers,
+      ...{ mean, stdDev, ci95, small, passRate, alpha },
+      labels: type === "label" ? Object.fromEntries(labels.map(({ label }, place) => [label, chosen[place]!])) : null
+    }
   }
 }
 
-/** What people said in a session, by question, by steps. Laws: N1, N2. */
-export function* figuresBy(
-  rubric: Rubric,
-  said: ReadonlyArray<Said>
-): Generator<void, Readonly<Record<string, ReviewFigures>>> {
-  const items: Array<{ readonly ordinal: number; readonly said: ReadonlyArray<ReviewScores> }> = []
-  for (const { ordinal, said: texts } of said) {
-    items.push({ ordinal, said: texts.map((text) => JSON.parse(text) as ReviewScores) })
-    yield
+/** What people said in a session: of each question no more is kept than numbers. By steps. Law: K3. */
+export class SaidInSession {
+  readonly #answers: ReadonlyArray<readonly [alias: string, answers: Answers]>
+  #ordinal: number | undefined
+
+  constructor(rubric: Rubric) {
+    this.#answers = Object.entries(rubric).map(([alias, question]) => [alias, new Answers(question)])
   }
-  const figures: Record<string, ReviewFigures> = {}
-  for (const [alias, question] of Object.entries(rubric)) {
-    const answered = items.map(({ ordinal, said }) => ({ ordinal, values: said.map((scores) => scores[alias]!.value) }))
-    figures[alias] = figuresOf(question, answered)
-    yield
+
+  /** Adds what was said of further items, by their ordinals. */
+  *add(said: ReadonlyArray<Said>): Generator<void, void> {
+    for (const { ordinal, answers } of said) {
+      const told = JSON.parse(answers) as Readonly<Record<string, Told>>
+      for (const [alias, of] of this.#answers) of.add(told[alias]!, ordinal !== this.#ordinal)
+      this.#ordinal = ordinal
+      yield
+    }
   }
-  return figures
+
+  /** The figures of each question. */
+  *figures(): Generator<void, Readonly<Record<string, ReviewFigures>>> {
+    const figures: Record<string, ReviewFigures> = {}
+    for (const [alias, answers] of this.#answers) figures[alias] = yield* answers.figures()
+    return figures
+  }
 }

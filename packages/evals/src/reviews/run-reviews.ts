@@ -1,11 +1,8 @@
-import type { ReviewSession } from "@agent-operations/contract/reviews"
-import { inTurns } from "@agent-operations/operations"
-import type { Space } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { RunReviews } from "../evaluations/RunReviews.ts"
 import { isBlind } from "./blind.ts"
-import { figuresBy } from "./figures.ts"
+import { makeSessionFigures } from "./session-figures.ts"
 import { ReviewStore } from "./store/ReviewStore.ts"
 
 /** How many sessions of a run are told. */
@@ -19,10 +16,9 @@ const newest = 20
  */
 export const runReviews: Layer.Layer<RunReviews, never, SqlClient.SqlClient> = Layer.effect(
   RunReviews,
-  Effect.map(ReviewStore, (store) => {
-    const figures = Effect.fnUntraced(function* (space: Space, { id, rubric }: ReviewSession) {
-      return yield* inTurns(figuresBy(rubric, yield* store.counted(space, id)))
-    })
+  Effect.gen(function* () {
+    const store = yield* ReviewStore
+    const figures = yield* makeSessionFigures
     return {
       of: Effect.fnUntraced(function* (space, runId, caller) {
         const sessions = yield* store.sessionsAbout(space, runId, newest)

@@ -1,7 +1,10 @@
-import type { Question } from "@agent-operations/contract/reviews"
+import type { Question, Rubric } from "@agent-operations/contract/reviews"
 import { runSteps } from "@agent-operations/operations"
+import * as fc from "fast-check"
+import { hash } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { figuresBy } from "../../src/reviews/figures.ts"
+import { SaidInSession } from "../../src/reviews/figures.ts"
+import { plainFigures, type Value } from "./plain-figures.ts"
 
 const question = (more: Pick<Question, "output"> & Partial<Question>): Question => ({
   ...{ id: "sc_1", revision: 1, name: "Asked", question: "Is it?", guidance: "" },
@@ -20,17 +23,23 @@ const labels = {
   ]
 }
 
-type Value = string | number | boolean
+/** An answer as it is read: a label by its hash. */
+const read = (value: Value) => (typeof value === "string" ? hash("sha256", value, "base64") : value)
 
 const saidOf = (answers: ReadonlyArray<ReadonlyArray<Value>>) =>
-  answers.map((values, ordinal) => ({
-    ordinal,
-    said: values.map((value) => JSON.stringify({ one: { value, comment: null }, two: { value, comment: null } }))
-  }))
+  answers.flatMap((values, ordinal) =>
+    values.map((value) => ({ ordinal, answers: JSON.stringify({ one: read(value), two: read(value) }) }))
+  )
+
+const stepsOf = function* (rubric: Rubric, said: ReturnType<typeof saidOf>) {
+  const session = new SaidInSession(rubric)
+  yield* session.add(said)
+  return yield* session.figures()
+}
 
 /** What is made of answers, of which each list is of one item. */
 const figures = (asked: Question, answers: ReadonlyArray<ReadonlyArray<Value>>) =>
-  runSteps(figuresBy({ one: asked }, saidOf(answers)))["one"]!
+  runSteps(stepsOf({ one: asked }, saidOf(answers)))["one"]!
 
 describe.each([true, false])("figures of reviews, where higher is better: %s", (higherIsBetter) => {
   it("numbers pass from the bound on, and the bound itself does", () => {
@@ -57,10 +66,66 @@ describe.each([true, false])("figures of reviews, where higher is better: %s", (
 })
 
 describe("figures of reviews", () => {
-  it("T15: are made by steps, one of each item and of each question", () => {
-    const asked = question({ output: number })
-    const steps = [...figuresBy({ one: asked, two: asked }, saidOf(Array.from({ length: 100 }, () => [1, 2])))]
-    assert.lengthOf(steps, 102)
+  it("T15: are made by steps, none of which looks at more than a few hundred items", () => {
+    const steps = (items: number) => {
+      const asked = question({ output: number })
+      return [...stepsOf({ one: asked, two: asked }, saidOf(Array.from({ length: items }, () => [1, 2])))].length
+    }
+    assert.isAtLeast(steps(100), 200)
+    // Of each item two, as it is read, and of each question one for 500 items, as it is prepared, summed up and compared.
+    assert.isAtLeast(steps(5000) - 10_000, 2 * 3 * 9)
+  })
+
+  it("T15: of a question with many labels look at none of them for an answer", () => {
+    let seen = 0
+    const many = Array.from({ length: 64 }, (_, n) => ({
+      value: n,
+      get label() {
+        seen++
+        return `label ${n}`
+      }
+    }))
+    const asked = question({ output: { type: "label", labels: many } })
+    const seenOf = (items: number) => {
+      seen = 0
+      figures(
+        asked,
+        Array.from({ length: items }, () => ["label 63", "label 62"])
+      )
+      return seen
+    }
+    assert.strictEqual(seenOf(200), seenOf(1))
+  })
+
+  it("N1: are those of a plain computation over all that was said, whatever it is", () => {
+    const outputs = [number, { type: "number", min: null, max: null } as const, boolean, labels] as const
+    const asked = fc.record({
+      output: fc.constantFrom(...outputs),
+      passAt: fc.constantFrom(null, 0, 1, 5),
+      higherIsBetter: fc.boolean()
+    })
+    const valueOf = (output: Question["output"]): fc.Arbitrary<Value> => {
+      if (output.type === "boolean") return fc.boolean()
+      if (output.type === "label") return fc.constantFrom(...output.labels.map(({ label }) => label))
+      return output.min === null
+        ? fc.double({ noNaN: true, noDefaultInfinity: true })
+        : fc.constantFrom(0, 1, 2.5, 0.1, 10)
+    }
+    const said = asked.chain((asked) =>
+      fc.record({
+        asked: fc.constant(question(asked)),
+        answers: fc.array(fc.array(valueOf(asked.output), { minLength: 1, maxLength: 5 }), { maxLength: 20 })
+      })
+    )
+    fc.assert(
+      fc.property(said, ({ asked, answers }) => {
+        const items = answers.map((values, ordinal) => ({ ordinal, values }))
+        // As JSON, which has one zero.
+        const read = JSON.parse(JSON.stringify(items)) as typeof items
+        assert.deepStrictEqual(figures(asked, answers), plainFigures(asked, read))
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   it("N1: are numbers, of whatever numbers", () => {

@@ -3,6 +3,7 @@ import { monotonicMillis } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { inTurns } from "@agent-operations/operations"
 import { Cache, Duration, Effect, Exit } from "effect"
+import { freshFor } from "../../fresh-for.ts"
 import { type Run, RunStore, type Space } from "../../runs/index.ts"
 import { toldMicros } from "../../runs/store/micros.ts"
 import type { Scale } from "../../statistics/index.ts"
@@ -17,12 +18,6 @@ interface Key extends Pick<Run, "id" | "pins"> {
   readonly space: Space
   readonly hasEnded: boolean
 }
-
-/**
- * How long the figures of a run that goes on are told again before they are computed anew, in milliseconds: 2 to 30 seconds,
- * and many times as long as they took, so that whoever polls large runs leaves others their share. Law: K3.
- */
-const freshFor = (tookMillis: number) => Math.min(30_000, Math.max(2000, 20 * tookMillis))
 
 function* summaryOf(targets: Parameters<typeof itemsOf>[0], scale: Scale) {
   return yield* summarizeBySteps(yield* itemsOf(targets), scale)

@@ -2,14 +2,14 @@ import { Caller, recordInProject } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { reviews } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { Cursors, inTurns, makeWalk, textKey } from "@agent-operations/operations"
+import { Cursors, makeWalk, textKey } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { askedOf } from "../asked.ts"
 import { isBlind } from "../blind.ts"
-import { figuresBy } from "../figures.ts"
 import { fitted } from "../fitted.ts"
 import { makePinRubric } from "../rubric.ts"
+import { makeSessionFigures } from "../session-figures.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { closed } from "../store/submit.ts"
 import { ReviewSubjects } from "../subjects/ReviewSubjects.ts"
@@ -43,6 +43,7 @@ export const sessionHandlers = Effect.gen(function* () {
   const subjects = yield* ReviewSubjects
   const pinRubric = yield* makePinRubric
   const lookup = yield* makeLookup
+  const figures = yield* makeSessionFigures
   const walk = makeWalk(yield* Cursors, textKey, "list_review_sessions")
 
   return {
@@ -74,9 +75,7 @@ export const sessionHandlers = Effect.gen(function* () {
     getSession: Effect.fnUntraced(function* ({ id }: Input<"getSession">) {
       const caller = yield* Caller
       const session = yield* lookup.session(id)
-      const statistics = isBlind(session, caller)
-        ? null
-        : yield* inTurns(figuresBy(session.rubric, yield* store.counted(spaceOf(caller), id)))
+      const statistics = isBlind(session, caller) ? null : yield* figures(spaceOf(caller), session)
       return { session, statistics }
     }),
 

@@ -118,6 +118,22 @@ const ids = Effect.gen(function* () {
       add constraint review_items_id unique (tenant_id, id, project_id)`
 })
 
+/**
+ * What a foreign key's check could use beside the primary key. Where an index begins with as much of that key and seems to
+ * have as few rows, as it does of small or new tables, the check may use it and read all items of a project for each slot:
+ * the index of items is partial, so that it serves look-ups by ID alone. That of sessions is inferred from by earlier
+ * versions' `on conflict`, which takes no partial one, and has what differs most behind the tenant instead.
+ */
+const forLookUpsAlone = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.review_items drop constraint review_items_id`
+  yield* sql`
+    create unique index review_items_id on agent_operations.review_items (tenant_id, project_id, id) where id is not null`
+  yield* sql`
+    alter table agent_operations.review_sessions drop constraint review_sessions_key,
+      add constraint review_sessions_key unique (tenant_id, request_key, project_id)`
+})
+
 /** The tables of reviews. */
 export const migrations: MigrationSet = {
   owner: "reviews",
@@ -127,6 +143,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "items", up: items },
     { number: 3, name: "submissions", up: submissions },
     { number: 4, name: "runs", up: runs, last: true },
-    { number: 5, name: "ids", up: ids, last: true }
+    { number: 5, name: "ids", up: ids, last: true },
+    { number: 6, name: "for look-ups alone", up: forLookUpsAlone, last: true }
   ]
 }

@@ -1,6 +1,7 @@
 import type { Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { Said } from "../figures.ts"
 import { type ItemRow, reviewOf, type SlotRow, submissionOf, type SubmissionRow } from "./rows.ts"
 import type { ItemKey, Scope } from "./scope.ts"
 
@@ -9,6 +10,12 @@ export interface ReviewPage {
   readonly status: string | undefined
   readonly after: number
   readonly limit: number
+}
+
+/** So many items of a session, those after an ordinal. */
+export interface ItemsOf {
+  readonly after: number
+  readonly most: number
 }
 
 const byOrdinal = <Row extends { readonly ordinal: number }>(rows: ReadonlyArray<Row>) =>
@@ -72,20 +79,22 @@ export const makeReads = (sql: SqlClient.SqlClient, scope: Scope) => {
       return yield* withSlots(space, items)
     }),
 
-    /** What people said in a session, of what counts: the values of each item, without what was said beside them. */
-    counted: (space: Space, sessionId: string) =>
-      Effect.map(
-        sql<{ ordinal: number; scores: string }>`
-          select m.ordinal, (
-            select coalesce(json_object_agg(said.key, json_build_object('value', said.value -> 'value')), '{}')::text
-            from json_each(m.scores::json) as said
-          ) as scores
-          from (
-            select distinct on (m.ordinal, m.slot) m.ordinal, m.slot, m.scores from agent_operations.review_submissions as m
-            where ${scope.session("m", space, sessionId)} order by m.ordinal, m.slot, m.number desc
-          ) as m order by m.ordinal, m.slot`,
-        (rows) => [...byOrdinal(rows)].map(([ordinal, said]) => ({ ordinal, said: said.map(({ scores }) => scores) }))
-      ),
+    /**
+     * What people said of some items of a session, of what counts: the answers alone, without what was said beside them. A
+     * label is told by its hash, as labels may be a hundred times as long as what they are counted by.
+     */
+    counted: (space: Space, sessionId: string, { after, most }: ItemsOf) => sql<Said>`
+      select m.ordinal, (
+        select coalesce(json_object_agg(said.key, case json_typeof(said.value -> 'value')
+          when 'string' then to_json(encode(sha256(convert_to(said.value ->> 'value', 'UTF8')), 'base64'))
+          else said.value -> 'value' end), '{}')::text
+        from json_each(m.scores::json) as said
+      ) as answers
+      from (
+        select distinct on (m.ordinal, m.slot) m.ordinal, m.slot, m.scores from agent_operations.review_submissions as m
+        where ${scope.session("m", space, sessionId)} and m.ordinal > ${after} and m.ordinal <= ${after + most}
+        order by m.ordinal, m.slot, m.number desc
+      ) as m order by m.ordinal, m.slot`,
 
     toSubmission: submissionOf
   }

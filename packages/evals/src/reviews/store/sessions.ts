@@ -32,6 +32,9 @@ export interface Asked {
   readonly inputsHash: string
 }
 
+/** Up to so many slots, each may be checked by reading all items of the session. */
+const fewSlots = 1000
+
 const reused = () => new RequestKeyReused({ message: "The request key is that of another session." })
 
 /** Sessions: made once for each key, read, assigned, and closed. */
@@ -80,6 +83,8 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
         ${session.subjects.length}, ${JSON.stringify(session.createdBy)})
       on conflict (tenant_id, project_id, request_key) do nothing returning r.*`
     if (row === undefined) return (yield* asked(space, key))!
+    // A connection keeps the plan by which it checks foreign keys: one made while there were few items reads all of them.
+    if (session.subjects.length * session.reviewersPerItem > fewSlots) yield* sql`discard plans`
     yield* insertItems(space, id, session.subjects)
     yield* insertSlots(space, id, session.reviewersPerItem)
     return sessionOf(row)
