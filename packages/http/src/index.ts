@@ -6,7 +6,7 @@
 export { accessRequest } from "./access-request.ts"
 export { AgentHttp, type AgentHttpLayerOptions, type AgentHttpOptions } from "./AgentHttp.ts"
 export type { HttpEntry } from "./entry.ts"
-export type { AgentAnswer, AgentRequest } from "./exchange.ts"
+export type { AgentAnswer, AgentRequest, Texts } from "./exchange.ts"
 export { holdBody } from "./hold-body.ts"
 export { type AnsweredRequest, type RequestHooks, tellingErrors } from "./hooks.ts"
 export type { Mountable } from "./Mountable.ts"

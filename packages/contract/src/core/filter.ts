@@ -80,7 +80,7 @@ const described: Readonly<Record<FieldType, string>> = {
   string: "a string",
   number: "a number",
   boolean: "true or false",
-  timestamp: "a time such as 2026-11-20T10:00:00.000Z",
+  timestamp: "a time in RFC 3339",
   duration: "a duration",
   strings: "a list of strings",
   json: "open JSON"

@@ -11,6 +11,18 @@ const writtenAhead = 1024 * 1024
 
 type Filled = Pick<AgentAnswer, "body" | "texts">
 
+/** What stands in for the long answers of one request. */
+export interface StandIns {
+  /** How many bytes those that are held have. */
+  readonly bytes: () => number
+  /** Whether a text is held: a long one of an object, on one line, as an event of a stream has it. */
+  readonly takes: (answered: EncodedJson<unknown>) => boolean
+  /** What stands in for a text. */
+  readonly hold: (answered: EncodedJson<unknown>) => Readonly<Record<string, number>>
+  /** What the SDK answered, with what they stand in for. */
+  readonly fill: (body: Uint8Array) => Effect.Effect<Filled>
+}
+
 /**
  * Objects that stand in for the long answers of one request while the SDK handles them, which would go through each of them
  * several times at once. In the SDK's response they are replaced by what they stand in for: written out as JSON, and where they
@@ -20,7 +32,7 @@ type Filled = Pick<AgentAnswer, "body" | "texts">
  * const standIn = standIns.hold(EncodedJson.of({ id: "pv_…" })) // { "…:0": 0 }
  * const { body } = yield* standIns.fill(Buffer.from(JSON.stringify({ structuredContent: standIn, text: JSON.stringify(standIn) })))
  */
-export const makeStandIns = () => {
+export const makeStandIns = (): StandIns => {
   // Nobody knows it who could write it into an answer.
   const name = randomUUID()
   const pattern = new RegExp(String.raw`"\{\\"${name}:(\d+)\\":0\}"|\{"${name}:(\d+)":0\}`)
@@ -50,23 +62,15 @@ export const makeStandIns = () => {
   }
 
   return {
-    /** How many bytes those that are held have. */
     bytes: () => bytes,
-    /** Whether a text is held: a long one of an object, on one line, as an event of a stream has it. */
-    takes: ({ length, pieces }: EncodedJson<unknown>) =>
+    takes: ({ length, pieces }) =>
       length > fewCharacters &&
       pieces[0]!.startsWith("{") &&
       !pieces.some((piece) => piece.includes("\n") || piece.includes("\r")),
-    /** What stands in for a text. */
-    hold: ({ pieces }: EncodedJson<unknown>): Readonly<Record<string, number>> => {
+    hold: ({ pieces }) => {
       for (const piece of pieces) bytes += Buffer.byteLength(piece)
       return { [`${name}:${held.push(pieces) - 1}`]: 0 }
     },
-    /** What the SDK answered, with what they stand in for. */
-    fill: (body: Uint8Array): Effect.Effect<Filled> =>
-      held.length === 0 ? Effect.succeed({ body }) : inTurns(filled(body))
+    fill: (body) => (held.length === 0 ? Effect.succeed({ body }) : inTurns(filled(body)))
   }
 }
-
-/** What stands in for the long answers of one request. */
-export type StandIns = ReturnType<typeof makeStandIns>

@@ -130,10 +130,11 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
       Effect.gen(function* () {
         const rows = yield* sql<SessionRow & { readonly former: ReadonlyArray<string> }>`
           with before as materialized (
-            select r.id, r.assignees from agent_operations.review_sessions as r
+            select r.tenant_id, r.project_id, r.id, r.assignees from agent_operations.review_sessions as r
             where ${scope.project("r", space)} and r.id = ${id} and r.status = 'open' for update)
           update agent_operations.review_sessions as r set assignees = ${[...assignees]}::text[] from before
-          where ${scope.project("r", space)} and r.id = before.id returning r.*, before.assignees as former`
+          where r.tenant_id = before.tenant_id and r.project_id = before.project_id and r.id = before.id
+          returning r.*, before.assignees as former`
         const session = changed(rows)
         if (session !== undefined) yield* record(session, rows[0]!.former)
         return session
