@@ -144,6 +144,7 @@ const slow = () => {
   const counted = Effect.fnUntraced(function* () {
     reads.all++
     reads.most = Math.max(reads.most, ++reads.atOnce)
+    // clock: it is turned by hand
     yield* Effect.sleep(100)
     reads.atOnce--
     return []
