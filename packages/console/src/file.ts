@@ -10,6 +10,3 @@ export const file =
   <V extends Visit, R>(page: PageHandler<V, R>): PageHandler<V, R> =>
   (visit) =>
     isAskedForHere(visit.request.headers) ? page(visit) : Effect.succeed(otherSitePage(visit))
-
-/** Whether what is asked for is sent, and not its headers alone. */
-export const isTaken = ({ request }: Pick<Visit, "request">): boolean => request.method !== "HEAD"

@@ -92,8 +92,9 @@ const decoding = makeShares({ size: 1 })
  * @example
  * const trace = yield* decodeJsonInTurns(answered)
  */
-export const decodeJsonInTurns = <T>({ text }: EncodedJson<T>): Effect.Effect<T> =>
-  (text.length <= charactersOfLong
-    ? inTurnsIfLong(text.length, parsedJson(text))
-    : // Any number may wait, for ever.
-      Effect.orDie(decoding.run(inTurnsIfLong(text.length, parsedJson(text))))) as Effect.Effect<T>
+export const decodeJsonInTurns = <T>(encoded: EncodedJson<T>): Effect.Effect<T> => {
+  // Who waits holds its pieces alone.
+  const parsed = Effect.suspend(() => inTurnsIfLong(encoded.length, parsedJson(encoded.text)))
+  // Any number may wait, for ever.
+  return (encoded.length <= charactersOfLong ? parsed : Effect.orDie(decoding.run(parsed))) as Effect.Effect<T>
+}

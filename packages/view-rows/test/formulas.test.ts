@@ -44,6 +44,7 @@ describe("a formula's cell is its value", () => {
     ["trace.startedAt + duration('1s')", "2015-11-20T10:00:01.000Z"],
     ["duration('1.5s')", 1500],
     ["timestamp('2015-11-20T10:00:00.123456789+01:00')", "2015-11-20T09:00:00.123Z"],
+    ["timestamp('1969-12-31T23:59:59.9995Z')", "1969-12-31T23:59:59.999Z"],
     ["timestamp('0001-01-01T00:00:00Z') < timestamp('9999-12-31T23:59:59.999Z')", true],
     ["[1, 0].map(n, timestamp(n))", ["1970-01-01T00:00:01.000Z", "1970-01-01T00:00:00.000Z"]],
     ["int(trace.durationMs)", 1500],
@@ -135,6 +136,17 @@ describe("a cell that can't be computed says why", () => {
   ])("%s: %s", (expression, code, valueType) => {
     const cell = value(expression, valueType)
     expect(cell).toMatchObject({ value: null, error: { code } })
+  })
+
+  it("in the names that functions have in formulas", () => {
+    for (const [expression, name] of [
+      ["timestamp(1.5)", "timestamp(double)"],
+      ["trace.durationMs.matches('a')", "matches("]
+    ] as const) {
+      const cell = value(expression)
+      expect(JSON.stringify(cell)).toContain(name)
+      expect(JSON.stringify(cell)).not.toMatch(/own|Re2/)
+    }
   })
 
   it("in a field that uses it too, unless that decides without it", () => {

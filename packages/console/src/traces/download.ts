@@ -11,13 +11,12 @@ import { spanText, traceText } from "./port.ts"
 import { count } from "./values.ts"
 
 const jsonFile = Effect.fnUntraced(function* (
-  visit: ContentVisit,
   [type, id]: readonly ["trace" | "span", string],
   name: string,
   json: string,
   details?: { readonly traceId: string }
 ) {
-  yield* noteExport(visit, { type, id, name: `the ${type} ${id}` }, details)
+  yield* noteExport({ type, id, name: `the ${type} ${id}` }, details)
   return new Response(json, {
     headers: { "content-type": "application/json", "content-disposition": `attachment; filename="${name}.json"` }
   })
@@ -51,7 +50,7 @@ const tooLarge = (visit: ContentVisit, id: string, { details }: PayloadTooLarge)
 export const downloadTrace = (visit: ContentVisit) => {
   const id = visit.param("trace")
   return traceText(id).pipe(
-    Effect.flatMap((json) => jsonFile(visit, ["trace", id], `trace-${id}`, json)),
+    Effect.flatMap((json) => jsonFile(["trace", id], `trace-${id}`, json)),
     Effect.catchTag("PAYLOAD_TOO_LARGE", (error) => Effect.succeed(tooLarge(visit, id, error))),
     readOnly
   )
@@ -61,6 +60,6 @@ export const downloadTrace = (visit: ContentVisit) => {
 export const downloadSpan = (visit: ContentVisit) => {
   const [trace, span] = [visit.param("trace"), visit.param("span")]
   return Effect.flatMap(spanText(trace, span), (json) =>
-    jsonFile(visit, ["span", span], `trace-${trace}-span-${span}`, json, { traceId: trace })
+    jsonFile(["span", span], `trace-${trace}-span-${span}`, json, { traceId: trace })
   )
 }

@@ -1,4 +1,4 @@
-import type { ReviewFigures, ReviewSession } from "@agent-operations/contract/reviews"
+import type { ReviewSession } from "@agent-operations/contract/reviews"
 import { makeShares, monotonicMillis } from "@agent-operations/database"
 import { inTurns } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
@@ -7,7 +7,6 @@ import { freshFor } from "../fresh-for.ts"
 import { SaidInSession } from "./figures.ts"
 import { ReviewStore } from "./store/ReviewStore.ts"
 
-type Figures = Readonly<Record<string, ReviewFigures>>
 type Counted = Pick<ReviewSession, "id" | "rubric" | "reviewersPerItem" | "counts">
 
 /** So many answers are read at once: at most those of a hundredth of the largest session. */
@@ -41,7 +40,9 @@ export const makeSessionFigures = Effect.gen(function* () {
       Effect.gen(function* () {
         const [space, id] = JSON.parse(key) as [Space, string]
         // Read again, so that a key is short: what a session asks may be half a megabyte.
-        const session = (yield* store.session(space, id))!
+        const session = yield* store.session(space, id)
+        // It went with its project meanwhile.
+        if (session === undefined) return { figures: {}, freshMillis: 0 }
         const [took, figures] = yield* counting
           .run(
             Effect.gen(function* () {
@@ -65,6 +66,6 @@ export const makeSessionFigures = Effect.gen(function* () {
     // Who closes a session is told the figures of all that was said in it.
     const key = JSON.stringify([{ tenant, project }, id, status])
     const { figures } = yield* Cache.get(known, key)
-    return figures satisfies Figures
+    return figures
   })
 })

@@ -188,7 +188,7 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     of: () => Shares,
     onBroken: (error: unknown) => void = () => {}
   ): AgentAnswer | undefined => {
-    if (rest === undefined && (method === "HEAD" || (texts === undefined && isOnePiece(answer.body)))) return answer
+    if (rest === undefined && texts === undefined && (method === "HEAD" || isOnePiece(answer.body))) return answer
     const shares = of()
     if (rest !== undefined && method === "HEAD") return { ...answer, leaving: leavingOf(unsent(rest), shares, 0) }
     const refused = () => {

@@ -58,7 +58,7 @@ export const makeStandIns = (): StandIns => {
       length += piece.length
       yield
     }
-    return { body: Buffer.concat(ahead), texts: { pieces, holds: bytes } }
+    return { body: Buffer.concat(ahead), texts: { pieces, holds: bytes + body.length } }
   }
 
   return {

@@ -11,11 +11,10 @@ const within = (millis: number): Date => {
 
 /** The moment of a text: a time that the product takes everywhere. */
 export const timestampOf = (text: string): Date => {
-  const nanos = parseTime(text)
-  if (nanos === undefined) {
+  if (parseTime(text) === undefined) {
     throw new CellFailure("TYPE_ERROR", "timestamp() takes a time such as 2026-11-20T10:00:00.000Z.")
   }
-  return within(Number(nanos / 1_000_000n))
+  return within(Date.parse(text))
 }
 
 /** The moment so many seconds after 1970 began. */

@@ -129,7 +129,6 @@ export const bulkDownload = (section: Section) =>
     )
     const { name, titlePlural } = section.kind
     yield* noteExport(
-      visit,
       { type: name, id: name, name: titlePlural },
       { revisions: read.map(({ id, revision }) => [id, revision]) }
     )

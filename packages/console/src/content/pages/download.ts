@@ -11,7 +11,7 @@ export const download = (section: Section) =>
   Effect.fnUntraced(function* (visit: ContentVisit) {
     const { id, revision, encoded } = yield* readStored(section, visit.param("id"), revisionIn(visit.param("revision")))
     const json = yield* revisionJson(section.kind, encoded)
-    yield* noteExport(visit, { type: section.kind.name, id, name: `${section.kind.title} ${id}` }, { revision })
+    yield* noteExport({ type: section.kind.name, id, name: `${section.kind.title} ${id}` }, { revision })
     return new Response(json, {
       headers: {
         "content-type": "application/json",

@@ -82,9 +82,10 @@ export const startHandlers = Effect.gen(function* () {
       const run = yield* requireRun(space, id)
       const [target] = yield* store.targets(space, { runId: id, after: -1, limit: 1 })
       const evidence = yield* tellEvidence(space, run, target!)
-      return new EncodedJson<Operation.Result<Operations["invoke"]>>(
-        `{"run":${JSON.stringify(yield* tellRun(space, run))},"target":${evidence.text}}`
-      )
+      const told = JSON.stringify(yield* tellRun(space, run))
+      return new EncodedJson<Operation.Result<Operations["invoke"]>>([
+        ...[`{"run":${told},"target":`, ...evidence.pieces, "}"]
+      ])
     })
   }
 })
