@@ -85,7 +85,7 @@ describe("the applications that members connected", { shuffle: false }, () => {
     assert.match(account.text, new RegExp(`Tool <b>& Acme ${admin} `))
     const log = await team.owner.get(`${team.path}/audit`)
     const ending = "disconnected the application Tool <b>& project: Support ended by: administrator"
-    assert.match(log.text, new RegExp(`${admin} ${ending}`))
+    assert.match(log.text, new RegExp(`${admin} Person usr_\\w+ ${ending}`))
     assert.match(log.text, new RegExp(`person: ${name}`))
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { mostMillis, toldAtOnce, whenLate } from "../src/http/late.ts"
+import { makeWhenLate, mostMillis, toldAtOnce } from "../src/http/late.ts"
 
 const turn = () => new Promise((resolve) => void setImmediate(resolve))
 
@@ -8,6 +8,7 @@ describe("K3: bodies that are late", () => {
   afterEach(() => void vi.useRealTimers())
 
   it("are told of after 10 seconds, but for those that came", () => {
+    const whenLate = makeWhenLate()
     const told: Array<string> = []
     whenLate(() => told.push("first"))
     const come = whenLate(() => told.push("come"))
@@ -26,6 +27,7 @@ describe("K3: bodies that are late", () => {
   })
 
   it("are told of a few a turn, however many are late at once", async () => {
+    const whenLate = makeWhenLate()
     let told = 0
     for (let n = 0; n < 5 * toldAtOnce; n++) whenLate(() => told++)
     vi.advanceTimersByTime(mostMillis)

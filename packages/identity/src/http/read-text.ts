@@ -1,6 +1,6 @@
 import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Data, Effect } from "effect"
-import { whenLate } from "./late.ts"
+import { makeWhenLate } from "./late.ts"
 
 /** Why a body could not be read as text. */
 export class UnreadableBody extends Data.TaggedError("UnreadableBody")<{
@@ -40,6 +40,8 @@ const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number, is
     readingBytes -= counted
   }
 }
+
+const whenLate = makeWhenLate()
 
 /** The same, given up when it is late: what comes then is not kept. */
 const takeInTime = (body: ReadableStream<Uint8Array>, limitBytes: number, signal: AbortSignal) => {
