@@ -17,7 +17,6 @@ export {
 } from "./core/family.ts"
 export {
   commonErrors,
-  continuations,
   type Deprecation,
   errorsOf,
   type Operation,

@@ -1,9 +1,10 @@
 /**
- * The records of the product, each declared once by the family that owns it, and how their fields are named and compared:
- * plain data, that a worker loads quickly.
+ * The records of the product, each declared once by the family that owns it, how their fields are named and compared, and
+ * how their lists go on: plain data, that a worker loads quickly.
  *
  * @packageDocumentation
  */
+export { continuations } from "./core/continuations.ts"
 export { type FieldPath, parseFieldPath } from "./core/field-path.ts"
 export { type FilterFault, findFilterFault } from "./core/filter.ts"
 export type { Field, FieldType, Records } from "./core/record.ts"

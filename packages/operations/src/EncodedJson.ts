@@ -1,4 +1,4 @@
-import { continuations } from "@agent-operations/contract"
+import { continuations } from "@agent-operations/contract/records"
 import { makeShares } from "@agent-operations/database"
 import { Effect } from "effect"
 import { inTurnsIfLong } from "./in-turns-if-long.ts"

@@ -1,4 +1,5 @@
-import { continuations, type Operation } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
+import { continuations } from "@agent-operations/contract/records"
 import { Effect, Result, Schema } from "effect"
 import { EncodedJson } from "./EncodedJson.ts"
 import { maxResponseBytes } from "./paging/limits.ts"

@@ -13,13 +13,6 @@ export type OperationEffect = "read" | "write" | "destructive"
  */
 export type Paging = "cursor" | "before" | "offset"
 
-/** What tells how a list goes on: the member of an answer, and that of the next input. */
-export const continuations: { readonly [P in Paging]: { readonly from: string; readonly to: string } } = {
-  cursor: { from: "nextCursor", to: "cursor" },
-  before: { from: "nextBefore", to: "before" },
-  offset: { from: "nextOffset", to: "offset" }
-}
-
 /** Where operations appear. */
 export const surfaces = ["rest", "client", "cli", "mcp"] as const
 /** A surface that an operation can be offered on. */

@@ -1,4 +1,5 @@
-import { continuations, type Operation } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
+import { continuations } from "@agent-operations/contract/records"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer, Port } from "../port.ts"
