@@ -64,8 +64,8 @@ const renameCalls = (root: Node): void => {
 }
 
 /**
- * Reads a formula to be run: null goes through it as what is not there, each step counts, and some functions are the product's own. Throws
- * where it can't be read or nests too deeply.
+ * Reads a formula to be run: null goes through it as what is not there, each step counts, and some functions are the
+ * product's own. Throws where it can't be read or nests too deeply.
  */
 export const instrument = (environment: Environment, expression: string): ParseResult => {
   const parsed = environment.parse(expression)

@@ -8,9 +8,9 @@ import { fieldOf } from "./field-of.ts"
 import { instrument, matchesByRe2, ownTimestamp } from "./instrument.ts"
 import { beginCell } from "./meter.ts"
 import { matches } from "./patterns.ts"
-import { timestampOf, timestampOfSeconds } from "./timestamps.ts"
 import type { Cell, FieldSpec } from "./protocol.ts"
 import type { Values } from "./records.ts"
+import { timestampOf, timestampOfSeconds } from "./timestamps.ts"
 
 /**
  * The environment that formulas are run in. Its operators are those that they are checked with; records are of any type,
