@@ -7,6 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { peopleHandlers } from "./handlers/people.ts"
 import { readHandlers } from "./handlers/reads.ts"
 import { sessionHandlers } from "./handlers/sessions.ts"
+import { SessionFigures } from "./session-figures.ts"
 import { migrations } from "./store/migrations.ts"
 import { ReviewStore } from "./store/ReviewStore.ts"
 import type { RunTargets } from "../evaluations/RunTargets.ts"
@@ -64,6 +65,7 @@ export function reviews<R, E, RR, ER>(
     families: [family],
     // The layers of the others are the same values as in the list, so that there is one store of each.
     layer: implement(family, handlers).pipe(
+      Layer.provide(SessionFigures.layer),
       Layer.provideMerge(ReviewStore.layer),
       Layer.provide(subjects.pipe(Layer.provide(options?.runs.layer ?? Layer.empty), Layer.provide(over.layer)))
     ),

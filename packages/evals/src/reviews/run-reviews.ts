@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { RunReviews } from "../evaluations/RunReviews.ts"
 import { isBlind } from "./blind.ts"
-import { makeSessionFigures } from "./session-figures.ts"
+import { SessionFigures } from "./session-figures.ts"
 import { ReviewStore } from "./store/ReviewStore.ts"
 
 /** How many sessions of a run are told. */
@@ -18,7 +18,7 @@ export const runReviews: Layer.Layer<RunReviews, never, SqlClient.SqlClient> = L
   RunReviews,
   Effect.gen(function* () {
     const store = yield* ReviewStore
-    const figures = yield* makeSessionFigures
+    const figures = yield* SessionFigures
     return {
       of: Effect.fnUntraced(function* (space, runId, caller) {
         const sessions = yield* store.sessionsAbout(space, runId, newest)
@@ -37,4 +37,4 @@ export const runReviews: Layer.Layer<RunReviews, never, SqlClient.SqlClient> = L
       })
     }
   })
-).pipe(Layer.provide(ReviewStore.layer))
+).pipe(Layer.provide(SessionFigures.layer), Layer.provide(ReviewStore.layer))

@@ -1,8 +1,9 @@
 import type { ReviewSession } from "@agent-operations/contract/reviews"
 import { makeShares, monotonicMillis } from "@agent-operations/database"
+import { Unavailable } from "@agent-operations/error-envelope"
 import { inTurns } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Cache, Context, Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { freshFor } from "../fresh-for.ts"
 import { SaidInSession } from "./figures.ts"
 import { ReviewStore } from "./store/ReviewStore.ts"
@@ -19,11 +20,13 @@ const fewAnswers = 2000
 const keptSessions = 32
 
 /** So many sessions of many answers are counted at once, each of which may take 20 MB meanwhile, of all databases. */
-const counting = makeShares({ size: 2 })
+const counting = makeShares({ size: 2, queueLimit: 64 })
 
-/** Tells what people said in sessions, as figures of each question. Laws: N1, N2. */
-export const makeSessionFigures = Effect.gen(function* () {
+const tooMany = new Unavailable({ message: "The reviews of many sessions are being counted.", retryAfter: 5 })
+
+const make = Effect.gen(function* () {
   const store = yield* ReviewStore
+  const scope = yield* Effect.scope
 
   const compute = Effect.fnUntraced(function* (space: Space, { id, rubric, reviewersPerItem, counts }: Counted) {
     const questions = Object.keys(rubric).length
@@ -42,7 +45,7 @@ export const makeSessionFigures = Effect.gen(function* () {
         // Read again, so that a key is short: what a session asks may be half a megabyte.
         const session = yield* store.session(space, id)
         // It went with its project meanwhile.
-        if (session === undefined) return { figures: {}, freshMillis: 0 }
+        if (session === undefined) return { figures: {}, freshMillis: Duration.zero }
         const [took, figures] = yield* counting
           .run(
             Effect.gen(function* () {
@@ -51,9 +54,9 @@ export const makeSessionFigures = Effect.gen(function* () {
               return [(yield* monotonicMillis) - began, figures] as const
             })
           )
-          // Any number may wait, for ever.
-          .pipe(Effect.catchTag("NoTurn", Effect.die))
-        return { figures, freshMillis: freshFor(took) }
+          .pipe(Effect.catchTag("NoTurn", () => Effect.fail(tooMany)))
+        // Nothing more is said in one that was closed.
+        return { figures, freshMillis: session.status === "closed" ? Duration.infinity : freshFor(took) }
       }),
     // What failed since the database was away may succeed in a moment.
     { capacity: keptSessions, timeToLive: (exit) => (Exit.isSuccess(exit) ? exit.value.freshMillis : Duration.zero) }
@@ -65,7 +68,22 @@ export const makeSessionFigures = Effect.gen(function* () {
     if (answers <= fewAnswers) return yield* compute({ tenant, project }, session)
     // Who closes a session is told the figures of all that was said in it.
     const key = JSON.stringify([{ tenant, project }, id, status])
-    const { figures } = yield* Cache.get(known, key)
-    return figures
+    // They are kept for whoever asks next, where counting takes longer than this caller waits.
+    const counted = yield* Effect.forkIn(Cache.get(known, key), scope)
+    return (yield* Fiber.join(counted)).figures
   })
 })
+
+/**
+ * Tells what people said in sessions, as figures of each question. Those of many answers are counted once for whoever asks
+ * meanwhile, and are up to 30 seconds old while a session is open. Laws: K3, N1, N2.
+ *
+ * @example
+ * const figures = yield* SessionFigures
+ * const { correct } = yield* figures(space, session)
+ */
+export class SessionFigures extends Context.Service<SessionFigures, Effect.Success<typeof make>>()(
+  "@agent-operations/evals/SessionFigures"
+) {
+  static readonly layer = Layer.effect(SessionFigures, make)
+}

@@ -1,11 +1,11 @@
 import type { Question, ReviewSession } from "@agent-operations/contract/reviews"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
-import { makeSessionFigures } from "../../src/reviews/session-figures.ts"
+import { SessionFigures } from "../../src/reviews/session-figures.ts"
 import { migrations } from "../../src/reviews/store/migrations.ts"
 import { ReviewStore } from "../../src/reviews/store/ReviewStore.ts"
 import { plainFigures, type Value } from "./plain-figures.ts"
@@ -103,7 +103,8 @@ describeOnBothDatabases("the figures of a session", (database) => {
     it.effect("N1: are those of a plain computation, of few answers read at once, and of many page by page", () =>
       Effect.gen(function* () {
         const { reads, store } = yield* counting
-        const figures = yield* Effect.provideService(makeSessionFigures, ReviewStore, store)
+        const counted = Layer.provide(SessionFigures.layer, Layer.succeed(ReviewStore, store))
+        const figures = Context.get(yield* Layer.build(counted), SessionFigures)
         for (const [items, people, pages] of [
           [40, 3, 1],
           [1000, 3, 1],
@@ -138,6 +139,8 @@ const session: ReviewSession = {
   ...{ createdAt: "", createdBy: by, closedAt: null, closedBy: null }
 }
 
+const closed: ReviewSession = { ...session, id: "rvs_2", status: "closed" }
+
 /** A store in which a read of answers takes a tenth of a second. */
 const slow = () => {
   const reads = { all: 0, atOnce: 0, most: 0 }
@@ -149,7 +152,11 @@ const slow = () => {
     reads.atOnce--
     return []
   })
-  return { reads, layer: Layer.mock(ReviewStore, { session: () => Effect.succeed(session), counted }) }
+  const store = Layer.mock(ReviewStore, {
+    session: (_space, id) => Effect.succeed({ ...session, status: id === closed.id ? "closed" : "open" }),
+    counted
+  })
+  return { reads, layer: Layer.provide(SessionFigures.layer, store) }
 }
 
 /** What comes of it, as time goes on. */
@@ -167,7 +174,7 @@ layer(Layer.empty)("the figures of many answers", (it) => {
   it.effect("K3: are counted once for whoever asks meanwhile, and again after many times as long as it took", () => {
     const { reads, layer } = slow()
     return Effect.gen(function* () {
-      const figures = yield* makeSessionFigures
+      const figures = yield* SessionFigures
       yield* inTime(Effect.all([figures(space, session), figures(space, session)], { concurrency: 2 }))
       const once = reads.all
       assert.strictEqual(once, Math.ceil(5000 / Math.floor(10_000 / 30)))
@@ -177,10 +184,34 @@ layer(Layer.empty)("the figures of many answers", (it) => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("K3: are counted to the end, and kept, though who asked first did not wait for it", () => {
+    const { reads, layer } = slow()
+    return Effect.gen(function* () {
+      const figures = yield* SessionFigures
+      const first = yield* Effect.forkChild(figures(space, session))
+      yield* TestClock.adjust(100)
+      yield* Fiber.interrupt(first)
+      yield* inTime(figures(space, session))
+      assert.strictEqual(reads.all, Math.ceil(5000 / Math.floor(10_000 / 30)))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("K3: are counted once of a session that is closed", () => {
+    const { reads, layer } = slow()
+    return Effect.gen(function* () {
+      const figures = yield* SessionFigures
+      yield* inTime(figures(space, closed))
+      const once = reads.all
+      yield* TestClock.adjust("1 hour")
+      yield* inTime(figures(space, closed))
+      assert.strictEqual(reads.all, once)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("are told anew of a session that was closed", () => {
     const { reads, layer } = slow()
     return Effect.gen(function* () {
-      const figures = yield* makeSessionFigures
+      const figures = yield* SessionFigures
       const all = (of: ReviewSession) => Effect.map(inTime(figures(space, of)), () => reads.all)
       const open = yield* all(session)
       assert.strictEqual(yield* all({ ...session, status: "closed" }), 2 * open)
@@ -190,7 +221,7 @@ layer(Layer.empty)("the figures of many answers", (it) => {
   it.effect("K3: are of two sessions at once at most, however many are asked for", () => {
     const { reads, layer } = slow()
     return Effect.gen(function* () {
-      const figures = yield* makeSessionFigures
+      const figures = yield* SessionFigures
       yield* inTime(
         Effect.forEach([1, 2, 3, 4, 5], (n) => figures(space, { ...session, id: `rvs_${n}` }), { concurrency: 5 })
       )
@@ -201,7 +232,7 @@ layer(Layer.empty)("the figures of many answers", (it) => {
   it.effect("of few are counted each time, so that what was corrected is told at once", () => {
     const { reads, layer } = slow()
     return Effect.gen(function* () {
-      const figures = yield* makeSessionFigures
+      const figures = yield* SessionFigures
       const few = { ...session, counts: { ...session.counts, reviews: 600 } }
       for (const n of [1, 2]) {
         yield* inTime(figures(space, few))

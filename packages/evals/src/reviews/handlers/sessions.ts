@@ -9,7 +9,7 @@ import { askedOf } from "../asked.ts"
 import { isBlind } from "../blind.ts"
 import { fitted } from "../fitted.ts"
 import { makePinRubric } from "../rubric.ts"
-import { makeSessionFigures } from "../session-figures.ts"
+import { SessionFigures } from "../session-figures.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { closed } from "../store/submit.ts"
 import { ReviewSubjects } from "../subjects/ReviewSubjects.ts"
@@ -43,7 +43,7 @@ export const sessionHandlers = Effect.gen(function* () {
   const subjects = yield* ReviewSubjects
   const pinRubric = yield* makePinRubric
   const lookup = yield* makeLookup
-  const figures = yield* makeSessionFigures
+  const figures = yield* SessionFigures
   const walk = makeWalk(yield* Cursors, textKey, "list_review_sessions")
 
   return {
