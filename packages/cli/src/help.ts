@@ -68,6 +68,13 @@ const exampleLines = (command: string): ReadonlyArray<string> => {
   return [...lines, line].map((text) => `  ${text}`)
 }
 
+/** What of the environment no flag says. */
+const environment: ReadonlyArray<Row> = [
+  ["HTTPS_PROXY, HTTP_PROXY", "The proxy for servers with https:// and with http://: http://user:password@host:port."],
+  ["NO_PROXY", "Hosts that are reached without one, separated by commas: 127.0.0.1,.example.com"],
+  ["COLUMNS, NO_COLOR", "How wide the terminal is, and that it shows no colours."]
+]
+
 /** The help of a command: what is its own first, within 80 columns. */
 export const helpText = (doc: HelpDoc, { bold }: Pick<Style, "bold">): string => {
   const { description, usage, args = [], flags, globalFlags = [], subcommands = [], examples = [] } = doc
@@ -95,6 +102,7 @@ export const helpText = (doc: HelpDoc, { bold }: Pick<Style, "bold">): string =>
       examples.flatMap(({ command }) => exampleLines(command))
     ),
     ...section("Global flags", globals.length === 0 ? [] : rows(globals.map(flagRow))),
+    ...(isRoot ? section("Environment", rows(environment)) : []),
     ...(isRoot ? section("Exit codes", rows(exits)) : [])
   ].join("\n\n")
 }

@@ -19,6 +19,7 @@ import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
 import { loadFamilyCommands } from "./own/family-commands.ts"
 import { loadFamilies, loadOwn } from "./own/index.ts"
+import { proxyHint } from "./proxies.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** That a command of others is named without one of them. */
@@ -54,7 +55,8 @@ export const run = async (
   const isJson = agent || args.some((word) => /^--json(?:=|$)/.test(word))
   const style = styleOf(terminal, agent)
 
-  const tell = ({ code, message, hint, details }: Failure) => {
+  const tell = ({ code, message, hint: whatToDo, details }: Failure) => {
+    const hint = code === "CONNECTION_FAILED" ? whatToDo + proxyHint(terminal.env) : whatToDo
     if (isJson) {
       const error = { code, message, hint, ...(details === undefined ? {} : { details }) }
       return terminal.error(`${jsonText({ error }, agent)}\n`)

@@ -6,6 +6,7 @@ import { isAgent } from "./agent.ts"
 import { UsageError } from "./errors.ts"
 import { Agent, Curl, Json, Profile, Project, Url, Yes } from "./flags.ts"
 import { type Style, styleOf } from "./output/style.ts"
+import { useProxies } from "./proxies.ts"
 import { type Place, placeOf, readSettings, type Settings } from "./settings.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -58,7 +59,10 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
   const agent = isAgent(terminal.env, yield* Agent)
   const flags = { url: yield* Url, project: yield* Project, profile: yield* Profile }
   let known: Settings | undefined
-  const settings = () => (known ??= readSettings(terminal, flags))
+  const settings = () => {
+    useProxies(terminal.env)
+    return (known ??= readSettings(terminal, flags))
+  }
   const session: Session = {
     ...context,
     agent,
@@ -66,7 +70,10 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
     isAgreed: yield* Yes,
     isCurl: yield* Curl,
     style: styleOf(terminal, agent),
-    place: ({ mayBeNew }) => placeOf(terminal, flags, mayBeNew),
+    place: ({ mayBeNew }) => {
+      useProxies(terminal.env)
+      return placeOf(terminal, flags, mayBeNew)
+    },
     settings,
     credential: async () => {
       const credential = credentialOf(context, settings())

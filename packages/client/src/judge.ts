@@ -15,15 +15,24 @@ export interface Verdict {
   readonly again?: "any" | "reads" | false
 }
 
-const statusesOfReads = [500, 502, 503, 504]
+/** Of the server, and of gateways before it, which answer so where it is not reached or too slow: it may have been done. */
+const statusesOfReads = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 530]
 
-/** Whether nothing was sent, as far as a runtime tells: Node has the code in the cause, Bun in the error. */
+const isOpenAfter = (status: number) => status >= 500 || status === 408
+
+/**
+ * Whether nothing was sent, as far as a runtime tells: Node has the code in the cause, Bun in the error. Below it Node says
+ * that a proxy made no way to the server.
+ */
 const isRefused = (cause: unknown): boolean => {
   const { code, cause: inner } = (cause ?? {}) as {
     readonly code?: unknown
-    readonly cause?: { readonly code?: unknown }
+    readonly cause?: { readonly code?: unknown; readonly cause?: { readonly message?: unknown } }
   }
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(String(inner?.code ?? code))
+  return (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(String(inner?.code ?? code)) ||
+    /^Proxy response /.test(String(inner?.cause?.message))
+  )
 }
 
 const parse = (
@@ -42,7 +51,7 @@ const judgeAnswer = ({ status, ok, headers }: Response, text: string): Verdict =
   const { code, message, hint = "", details } = error ?? {}
   const again = status === 429 ? "any" : statusesOfReads.includes(status) && "reads"
   if (typeof code === "string" && typeof message === "string") {
-    return { error: { code, message, hint, details }, again, isOpen: status >= 500 }
+    return { error: { code, message, hint, details }, again, isOpen: isOpenAfter(status) }
   }
   return {
     error: {
@@ -52,7 +61,7 @@ const judgeAnswer = ({ status, ok, headers }: Response, text: string): Verdict =
     },
     again,
     // A redirect or a refusal is no work done; a success or a failure may be.
-    isOpen: ok || status >= 500
+    isOpen: ok || isOpenAfter(status)
   }
 }
 

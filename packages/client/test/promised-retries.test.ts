@@ -53,7 +53,10 @@ const cases: { readonly [W in keyof typeof retries]: ReadonlyArray<Met> } = {
     { as: "not found", url: "http://host.invalid" }
   ],
   "429, the limit of requests": [envelope(429), page(429)],
-  "500, 502, 503, 504": [500, 502, 503, 504].flatMap((status) => [envelope(status), page(status)]),
+  "500, 502, 503, 504; of gateways 408, 520 to 524, 530": [
+    ...[500, 502, 503, 504].map(envelope),
+    ...[500, 502, 503, 504, 408, 520, 521, 522, 523, 524, 530].map(page)
+  ],
   "connection lost after the request was sent": [
     { as: "before an answer", fault: (response) => response.socket?.destroy() },
     {

@@ -39,7 +39,7 @@ export interface Patience {
 export const defaultPatience: Patience = { timeoutMillis: 30_000, patienceMillis: 180_000 }
 
 /** Statuses by which a server, or a proxy before it, says that it is not well. */
-const unwell: ReadonlyArray<number> = [502, 503, 504]
+const unwell: ReadonlyArray<number> = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530]
 
 /** So often in a row, with time between, does a request to a path come to nothing until that is what the server does. */
 const maxStrikes = 3

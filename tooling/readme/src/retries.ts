@@ -8,7 +8,7 @@ export type Reaction = "retry" | "fail" | "unknown outcome"
 export const retries = {
   "connection refused, or host not found: nothing was sent": { read: "retry", write: "retry" },
   "429, the limit of requests": { read: "retry", write: "retry" },
-  "500, 502, 503, 504": { read: "retry", write: "unknown outcome" },
+  "500, 502, 503, 504; of gateways 408, 520 to 524, 530": { read: "retry", write: "unknown outcome" },
   "connection lost after the request was sent": { read: "retry", write: "unknown outcome" },
   "no answer within your timeout": { read: "fail", write: "unknown outcome" },
   "a success that is not an envelope": { read: "fail", write: "unknown outcome" },
