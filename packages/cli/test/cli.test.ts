@@ -278,8 +278,13 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => [...update, "--nmae", "a"], "nmae"],
     [() => [...update, "--settings", "{"], "--settings: this is no JSON"],
     [() => [...update, "--settings", '{"target":"x"}'], "--settings at /target"],
-    [() => [...update, "--settings", '{"target":"traces","extra":{"a":9007199254740993}}'], "9007199254740993"],
-    [() => [...update, "--settings", '{"target":"traces","extra":{"a":-9007199254740993}}'], "-9007199254740993"],
+    [() => [...update, "--settings", '{"target":"traces","extra":{"a":9007199254740993}}'], "--settings at /extra/a"],
+    [() => [...update, "--settings", '{"target":"traces","extra":{"a":-9007199254740993}}'], "--settings at /extra/a"],
+    [() => [...update, "--settings", '{"target":"traces","a":{"b":1,"\\u0062":2}}'], "--settings at /a/b: The name is"],
+    [
+      () => ["page-views", "update", "--file", file("twice.json", '{"name":"A","name":"B"}')],
+      "--file twice.json at /name"
+    ],
     [() => [...update, "--settings", '{"target":"traces","__proto__":1}'], "--settings at /__proto__"],
     [() => [...update, "--settings", "@missing.json"], "--settings missing.json"],
     [() => [...update, "--settings", "-", "--source", "-"], "standard input is that of"],

@@ -163,7 +163,10 @@ describe("a command behind a proxy", () => {
     const HTTP_PROXY = addressOf(proxy)
     await ended({ HTTP_PROXY, AGENT_OPERATIONS_URL: "http://localhost:4401" }, "login", "--browser")
     assert.include(hosts(), "localhost:4401")
-    const child = spawn(process.execPath, [main, "mcp", "--toolsets", "page-views"], { env: environment({ HTTP_PROXY }), cwd: directory })
+    const child = spawn(process.execPath, [main, "mcp", "--toolsets", "page-views"], {
+      env: environment({ HTTP_PROXY }),
+      cwd: directory
+    })
     const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
     say({ id: 1, method: "initialize", params })

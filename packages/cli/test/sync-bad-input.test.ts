@@ -96,7 +96,12 @@ describe("a file", () => {
     ["too large", Buffer.alloc(9 * 1024 * 1024, " "), "page-views/a.json: more than 8388608 bytes"],
     ["another key", text({ name: "A", ...table, nmae: 1 }), "page-views/a.json at /nmae: "],
     ["no name", text(table), "page-views/a.json at /name: "],
-    ["a number that is not kept", `{"name":"A","settings":{"extra":9007199254740993}}`, "9007199254740993"],
+    [
+      "a number that is not kept",
+      `{"name":"A","settings":{"extra":9007199254740993}}`,
+      "at /settings/extra: An integer beyond"
+    ],
+    ["a name given twice", `{"name":"A","settings":{},"name":"B"}`, "at /name: The name is given twice"],
     ["__proto__", `{"name":"A","source":{"type":"table","__proto__":1},"settings":{}}`, "/source/__proto__"],
     [
       "code without its file",

@@ -31,7 +31,7 @@ const isRefused = (cause: unknown): boolean => {
   }
   return (
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(String(inner?.code ?? code)) ||
-    /^Proxy response /.test(String(inner?.cause?.message))
+    String(inner?.cause?.message).startsWith("Proxy response ")
   )
 }
 
