@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { RequestOptions } from "node:https"
 import { setImmediate } from "node:timers/promises"
 import { TLSSocket } from "node:tls"
@@ -31,6 +31,25 @@ export interface EgressStream {
  * has tens of thousands at once.
  */
 const chunksAtOnce = 128
+
+/** How many interim answers (1xx) may come before the answer: a minute's worth of those that say that work goes on, and more. */
+const mostInterim = 100
+
+/** What `node:http` reads an answer by. What is left of a piece that was read is parsed, though its connection is destroyed. */
+type Parsing = ClientRequest & { readonly parser?: { onIncoming?: unknown } | null }
+
+/** As for an answer that becomes a tunnel: what follows is no HTTP. */
+const noMore = () => 2
+
+/** Fails a request that is answered by more interim answers: each is 16 bytes, and of 64 KiB `node:http` parses all at once. */
+const boundInterim = (request: Parsing, tooMany: () => EgressError) => {
+  let interim = 0
+  request.on("information", () => {
+    if (++interim <= mostInterim || request.destroyed) return
+    if (request.parser != null) request.parser.onIncoming = noMore
+    request.destroy(tooMany())
+  })
+}
 
 /** How many bytes a connection reads ahead of that. */
 const connection = { highWaterMark: 1024 }
@@ -90,6 +109,7 @@ export const open = (
     yield* Effect.addFinalizer(() => Effect.sync(() => response?.readableEnded === true || request.destroy()))
     // An error after the answer is one of its body.
     request.on("error", () => undefined)
+    boundInterim(request, () => failure("connection", `it sends more than ${mostInterim} interim answers`))
     // A request that waits for a connection tells of no error before it has one.
     let giveUp: (error: EgressError) => void = () => undefined
     const end = (error: EgressError) =>

@@ -1,5 +1,5 @@
 import type { lookup } from "node:dns"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { ClientRequest, createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
 import {
@@ -12,7 +12,7 @@ import {
 import { describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import fc from "fast-check"
-import { assert } from "vitest"
+import { assert, vi } from "vitest"
 import { limits } from "../../../tooling/readme/src/limits.ts"
 import { eventually } from "../../../tooling/testing/src/eventually.ts"
 import { cert, key } from "./client-test.ts"
@@ -293,6 +293,9 @@ describe("Hostile apps: what is sent back is bounded in size and time, and is wh
     const timer = setInterval(() => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 5)
     socket.on("close", () => clearInterval(timer))
   })
+  refused("interim answers without end", "connection", (socket) =>
+    endless(socket, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1000))
+  )
   refused("a body without end", "size", (socket) => {
     socket.write("HTTP/1.1 200 OK\r\n\r\n")
     endless(socket, "x".repeat(10_000))
@@ -310,6 +313,32 @@ describe("Hostile apps: what is sent back is bounded in size and time, and is wh
   refused("what is no HTTP", "connection", (socket) => socket.write("SSH-2.0-OpenSSH_9.9\r\n"))
   refused("another protocol", "connection", (socket) =>
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n")
+  )
+
+  it.live("K3: what comes with the last of too many interim answers is not parsed", () =>
+    Effect.gen(function* () {
+      const emit = yield* Effect.acquireRelease(
+        Effect.sync(() => vi.spyOn(ClientRequest.prototype, "emit")),
+        (emit) => Effect.sync(() => emit.mockRestore())
+      )
+      const { port } = yield* listening((socket) => {
+        socket.once("data", () => socket.write("HTTP/1.1 100\r\n\r\n".repeat(4000)))
+      })
+      const origin = `http://127.0.0.1:${port}`
+      const { message } = yield* through({ allow: [origin] }, Effect.flip(read(origin, { timeoutMillis: 60_000 })))
+      assert.strictEqual(message, "it sends more than 100 interim answers")
+      assert.strictEqual(emit.mock.calls.filter(([name]) => name === "information").length, 101)
+    })
+  )
+
+  it.live("a hundred interim answers may come before the answer", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* serving((response) => {
+        for (let n = 0; n < 100; n++) response.writeProcessing()
+        response.end("yes")
+      })
+      assert.strictEqual((yield* through({ allow: [origin] }, read(origin))).text, "yes")
+    })
   )
 
   it.live("a head is read up to its limit", () =>

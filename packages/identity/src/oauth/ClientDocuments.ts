@@ -1,4 +1,4 @@
-import { networkOf, newTypeId, placeOf } from "@agent-operations/database"
+import { makeShares, networkOf, newTypeId, placeOf, WorkFor } from "@agent-operations/database"
 import { type EgressError, getJson } from "@agent-operations/egress"
 import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -60,6 +60,8 @@ const readDocument = Effect.fnUntraced(function* (clientId: string, document: un
 const make = (fetchJson: FetchJson) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const readings = makeAttempts(30, "10 minutes")
+    // Shared out among places: anybody may have documents read, of servers of their own.
+    const atOnce = makeShares({ size: 8, queueLimit: 64, keepsLast: true })
 
     const store = Effect.fnUntraced(function* (clientId: string, metadata: ClientMetadata, address: string) {
       const now = new Date(yield* Clock.currentTimeMillis)
@@ -80,7 +82,10 @@ const make = (fetchJson: FetchJson) =>
     const read = Effect.fnUntraced(
       function* (clientId: string, address: string, isKnown: boolean) {
         yield* readings(placeOf(address))
-        const metadata = yield* readDocument(clientId, yield* fetchJson(clientId))
+        const document = yield* atOnce
+          .run(fetchJson(clientId), { patience: Duration.seconds(8) })
+          .pipe(Effect.provideService(WorkFor, placeOf(address)))
+        const metadata = yield* readDocument(clientId, document)
         if (!isKnown) yield* makeRoom(sql)
         yield* store(clientId, metadata, address)
       },
@@ -92,6 +97,13 @@ const make = (fetchJson: FetchJson) =>
               refuse(
                 "invalid_client",
                 `The client's metadata document cannot be read: ${reason === "connection" ? "it is not answered" : message}.`
+              )
+            ),
+          NoTurn: () =>
+            Effect.fail(
+              refuse(
+                "temporarily_unavailable",
+                "Too many metadata documents are being read. Try again in a few seconds."
               )
             ),
           TooManyAttempts: ({ retryAfter }) =>
