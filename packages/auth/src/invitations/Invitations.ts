@@ -64,7 +64,7 @@ const make = (limits: InvitationLimits) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const columns = sql.literal(invitationColumns)
 
-    /** Whether an address is another one but for case: of ASCII in every locale, of all letters as far as that of the database. */
+    /** The invitations of an address in any case: that of A to Z in every locale, else as the locale of the database has it. */
     const isAddress = (email: string) =>
       sql`(lower(email collate "C") = lower(${email}::text collate "C") or lower(email) = lower(${email}))`
 
