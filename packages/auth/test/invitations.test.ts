@@ -1,6 +1,6 @@
 import { Invitations, Organizations, type Person, type Role } from "@agent-operations/auth"
-import { describeOnPostgres } from "@agent-operations/testing"
-import { layer } from "@effect/vitest"
+import { databaseIn, describeOnPostgres, noLocales } from "@agent-operations/testing"
+import { describe, it, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
@@ -26,6 +26,27 @@ const { most: days } = lifetimes["invitation to an organization"]
 
 const bob: Person = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
 const eve: Person = { userId: "usr_eve", name: "Eve", email: "eve@example.com" }
+
+const reason = await noLocales()
+
+describe("invitations in Turkish, in which i is no small I", () => {
+  if (reason !== undefined) return it("are for an address whatever its case", ({ skip }) => skip(reason))
+  layer(servicesOn(databaseIn("tr-TR")))((it) => {
+    it.effect("are for an address whatever its case", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: olga })
+        yield* invite("info@example.com")
+        const { token } = yield* invite("INFO@EXAMPLE.COM")
+        // The second came for the first.
+        assert.lengthOf(yield* invitations.list({ organizationId, by: adam }), 1)
+        yield* invitations.accept({ token, person: { ...bob, email: "info@example.com" } })
+        assert.strictEqual((yield* rolesIn(organizationId))["usr_bob"], "member")
+      })
+    )
+  })
+})
 
 describeOnPostgres("invitations", (database) => {
   layer(servicesOn(database))((it) => {

@@ -16,10 +16,12 @@ export interface Database {
  * const database = await createDatabase(inject("postgresUrl"))
  * // … connect to database.url …
  * await database.drop()
+ *
+ * `options` follow the name: `template template0 locale 'C'`.
  */
-export const createDatabase = async (adminUrl: string): Promise<Database> => {
+export const createDatabase = async (adminUrl: string, options = ""): Promise<Database> => {
   const name = `test_${randomBytes(8).toString("hex")}`
-  await query(adminUrl, `CREATE DATABASE ${name}`)
+  await query(adminUrl, `CREATE DATABASE ${name} ${options}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => query(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).then(() => {}) }

@@ -13,4 +13,5 @@ export {
 } from "./databases.ts"
 export { embeddedDatabase, emptyImage } from "./embeddedDatabase.ts"
 export { hostDatabases, hostPool } from "./hostDatabases.ts"
+export { databaseIn, noLocales } from "./localeDatabase.ts"
 export { serverDatabase, serverDatabaseUrl, serverDatabaseWith } from "./serverDatabase.ts"

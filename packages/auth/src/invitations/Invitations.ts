@@ -64,9 +64,13 @@ const make = (limits: InvitationLimits) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const columns = sql.literal(invitationColumns)
 
+    /** The invitations of an address in any case: that of A to Z in every locale, else as the locale of the database has it. */
+    const isAddress = (email: string) =>
+      sql`(lower(email collate "C") = lower(${email}::text collate "C") or lower(email) = lower(${email}))`
+
     /** Ends the invitation of an address, for the one that follows it. */
     const replaceEarlier = Effect.fnUntraced(function* (organizationId: string, email: string, by: RoleGrant) {
-      const [ended] = yield* endInvitations(sql, organizationId, by.signature, sql`lower(email) = lower(${email})`)
+      const [ended] = yield* endInvitations(sql, organizationId, by.signature, isAddress(email))
       if (ended?.role === "owner" && by.role === "admin") {
         return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
       }
@@ -76,7 +80,7 @@ const make = (limits: InvitationLimits) =>
     const take = Effect.fnUntraced(function* (organizationId: string, tokenHash: Uint8Array, person: Person) {
       const open = sql`organization_id = ${organizationId} and token_hash = ${tokenHash} and expires_at > ${yield* now}`
       const [taken] = yield* sql<InvitationRow>`
-        delete from agent_operations.invitations where ${open} and lower(email) = lower(${person.email})
+        delete from agent_operations.invitations where ${open} and ${isAddress(person.email)}
         returning ${columns}`
       if (taken !== undefined) return taken
       const [others] = yield* sql`select 1 from agent_operations.invitations where ${open}`

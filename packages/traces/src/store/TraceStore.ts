@@ -3,6 +3,7 @@ import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeFields } from "./fields.ts"
+import { makeFolding } from "./folding.ts"
 import { makeHeads } from "./heads.ts"
 import { makeIngest } from "./ingest.ts"
 import type { Space } from "./keys.ts"
@@ -12,6 +13,7 @@ import { makeRemove } from "./remove.ts"
 import { readContents } from "./contents.ts"
 import { makeRowReads } from "./row-reads.ts"
 import { makeScores } from "./scores.ts"
+import { makeSearch } from "./search.ts"
 import { makeSqlSpanStorage } from "./sql-span-storage.ts"
 import type { SpanStorage } from "./SpanStorage.ts"
 import { makePrepareWeeks, makeRemovals } from "./upkeep.ts"
@@ -36,15 +38,20 @@ const translated =
     translateSqlErrors(verb(...args))
 
 const make = (options: TraceStoreOptions) =>
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const storage = (options.storage ?? makeSqlSpanStorage)(sql)
     const retention = options.retention === undefined ? undefined : Duration.fromInputUnsafe(options.retention)
     const retentionNanos = retention && Duration.toNanosUnsafe(retention)
     const idleNanos = Duration.toNanosUnsafe(Duration.fromInputUnsafe(options.idle ?? "15 minutes"))
     const reading = { retentionNanos, idleNanos }
-    const reads = makeReads(sql, storage, reading)
+    const folding = makeFolding(sql)
+    // So that no search asks for it.
+    yield* Effect.ignore(folding)
+    const search = makeSearch(sql, folding)
+    const reads = makeReads(sql, storage, reading, search)
     const scores = makeScores(sql)
-    const rows = makeRowReads(sql, reading)
+    const rows = makeRowReads(sql, reading, search)
     const ingest = makeIngest(sql, {
       heads: makeHeads(sql),
       storage,

@@ -8,7 +8,7 @@ import { makeFilters } from "./filters.ts"
 import { type HeadRow, headSelectionWith, lengthOf, storedTrace } from "./head-columns.ts"
 import type { Space } from "./keys.ts"
 import type { NamedScores, ScoredTrace } from "./reads.ts"
-import { makeSearch } from "./search.ts"
+import type { Search } from "./search.ts"
 
 /** Where a trace is in the order of the list: newest start first, then by ID, descending. */
 export interface TracePosition {
@@ -92,27 +92,33 @@ interface Parts {
   /** The same in parts, to be counted. */
   readonly visibleParts: (space: Space) => ReadonlyArray<Statement.Fragment>
   readonly fieldsOf: (space: Space) => Fields
+  readonly search: Search
 }
 
 /** The newest numeric or boolean scores of a trace itself, by name: with the head, so that they take no statement more. */
 const scoresOf = (fields: Fields) => (fields("trace.scores") as SqlField).value
 
 /** Lists traces, newest start first. Laws: T7, T8. */
-export const makeListTraces = (sql: SqlClient.SqlClient, { visible, visibleParts, fieldsOf }: Parts) => {
+export const makeListTraces = (sql: SqlClient.SqlClient, { visible, visibleParts, fieldsOf, search }: Parts) => {
   const conditionsOf = makeFilters(sql)
-  const found = makeSearch(sql)
 
-  const matching = (own: Statement.Fragment, space: Space, { from, to, filters = [], search = "" }: TraceListOptions) =>
+  const matching = (
+    own: Statement.Fragment,
+    space: Space,
+    { from, to, filters = [] }: TraceListOptions,
+    found: ReadonlyArray<Statement.Fragment>
+  ) =>
     sql.and([
       own,
       ...(from === undefined ? [] : [sql`h.started_ns >= ${from}::bigint`]),
       ...(to === undefined ? [] : [sql`h.started_ns < ${to}::bigint`]),
       ...conditionsOf.split(fieldsOf(space), filters).conditions,
-      ...(search === "" ? [] : [found(search)])
+      ...found
     ])
 
   return Effect.fnUntraced(function* (space: Space, options: TraceListOptions) {
     const { limit, after, includeTotal, maxBytes = Number.MAX_SAFE_INTEGER } = options
+    const found = yield* search(options.search)
     const beyond =
       after === undefined
         ? sql.literal("")
@@ -124,13 +130,14 @@ export const makeListTraces = (sql: SqlClient.SqlClient, { visible, visibleParts
           count(*) over ()::int as found
         from (
           select ${sql.literal(listed)}, ${scoresOf(fieldsOf(space))}::text as scores, h.started_ns as place_ns, h.trace_id as place_id
-          from agent_operations.trace_heads as h where ${matching(visible(space), space, options)} ${beyond}
+          from agent_operations.trace_heads as h where ${matching(visible(space), space, options, found)} ${beyond}
           order by h.started_ns desc, h.trace_id desc limit ${limit + 1}
         ) as p
         window place as (order by p.place_ns desc, p.place_id desc)
       ) as q where q.nth = 1 or (q.nth <= ${limit} and q.bytes <= ${maxBytes})`
     const counts = visibleParts(space).map(
-      (part) => sql`((select count(*) from agent_operations.trace_heads as h where ${matching(part, space, options)}))`
+      (part) =>
+        sql`((select count(*) from agent_operations.trace_heads as h where ${matching(part, space, options, found)}))`
     )
     // By one statement, so that both are of one moment.
     const rows = includeTotal

@@ -10,6 +10,7 @@ import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
 import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
 import type { ReadSpan, SpanPage, SpanPageOptions, SpanPosition, SpanStorage } from "./SpanStorage.ts"
 import { readScores, type Score } from "./score-rows.ts"
+import type { Search } from "./search.ts"
 import { makeVisible, makeVisibleParts } from "./visible.ts"
 
 /** A trace with the newest numeric or boolean score of itself under each name. */
@@ -80,7 +81,8 @@ const headBytes = ({ input, output, error, tags, attributes, metadata }: HeadRow
 export const makeReads = (
   sql: SqlClient.SqlClient,
   storage: SpanStorage,
-  { retentionNanos, idleNanos }: ReadingOptions
+  { retentionNanos, idleNanos }: ReadingOptions,
+  search: Search
 ) => {
   const visible = makeVisible(sql, retentionNanos)
 
@@ -189,7 +191,8 @@ export const makeReads = (
     list: makeListTraces(sql, {
       visible,
       visibleParts: makeVisibleParts(sql, retentionNanos),
-      fieldsOf: (space) => makeFields(sql, space, { idleNanos })
+      fieldsOf: (space) => makeFields(sql, space, { idleNanos }),
+      search
     }),
     spanScores: ofSpans,
 

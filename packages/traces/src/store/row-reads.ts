@@ -16,7 +16,7 @@ import { type FieldOptions, type Fields, makeFields, type SqlField } from "./fie
 import { makeFilters } from "./filters.ts"
 import { type Space, spanIdOf, spanKey, type TraceRef, traceIdOf } from "./keys.ts"
 import { makeSorts, type SortPosition } from "./sorts.ts"
-import { makeSearch } from "./search.ts"
+import type { Search } from "./search.ts"
 import { makeVisible } from "./visible.ts"
 
 /**
@@ -126,10 +126,10 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 /** Reads what page views show, value by value: a row that only a formula looks at costs what the formula looks at. */
 export const makeRowReads = (
   sql: SqlClient.SqlClient,
-  { retentionNanos, ...idle }: FieldOptions & { readonly retentionNanos: bigint | undefined }
+  { retentionNanos, ...idle }: FieldOptions & { readonly retentionNanos: bigint | undefined },
+  search: Search
 ) => {
   const visible = makeVisible(sql, retentionNanos)
-  const found = makeSearch(sql)
   const filters = makeFilters(sql)
   const sorts = makeSorts(sql)
 
@@ -223,16 +223,19 @@ export const makeRowReads = (
   const moreThan = (rows: ReadonlyArray<KeyedRow>, limit: number) =>
     rows.length > 0 && (rows[0]!.found > rows.length || rows[0]!.found === limit)
 
-  const traces = (space: Space, options: RowTraceOptions): Sql<ReadRows> => {
+  const traces = Effect.fnUntraced(function* (
+    space: Space,
+    options: RowTraceOptions
+  ): Effect.fn.Return<ReadRows, SqlError.SqlError> {
     const fields = makeFields(sql, space, idle)
     const { keys, order, after } = sortedBy(fields, "trace", options.sorts)
     const { selection, long, read } = columnsOf(fields, options.paths)
-    const { search = "", limit } = options
+    const { limit } = options
     const sortedLong = options.sorts.map(({ field }) => parseFieldPath(field)!).filter(({ type }) => isLong(type))
     const conditions = sql.and([
       visible(space),
       ...range("h.started_ns", options),
-      ...(search === "" ? [] : [found(search)]),
+      ...(yield* search(options.search)),
       ...options.conditions.map((condition) => conditionOf(fields, condition)),
       ...(options.after === undefined ? [] : [sql`(${after(options.after)})`])
     ])
@@ -252,21 +255,19 @@ export const makeRowReads = (
     const keyNames = keys.map((_, n) => `k${n}`)
     const texts = [...(sortedLong.length === 0 ? [] : keyNames), ...long]
     const names = ["id", "started_ns", "found", ...keyNames, ...selection.map((_, n) => `c${n}`)]
-    return Effect.map(
-      sql<KeyedRow & { readonly id: string; readonly started_ns: bigint }>`
-        ${selectShort({ columns, from, place: "h.nth" }, texts, names)}`,
-      (rows) => ({
-        rows: rows.map((row) => ({
-          id: traceIdOf(row.id),
-          startNano: row.started_ns,
-          keys: keysOf(row, keys.length),
-          values: read(row),
-          passes: true
-        })),
-        more: moreThan(rows, limit)
-      })
-    )
-  }
+    const selected = yield* sql<KeyedRow & { readonly id: string; readonly started_ns: bigint }>`
+      ${selectShort({ columns, from, place: "h.nth" }, texts, names)}`
+    return {
+      rows: selected.map((row) => ({
+        id: traceIdOf(row.id),
+        startNano: row.started_ns,
+        keys: keysOf(row, keys.length),
+        values: read(row),
+        passes: true
+      })),
+      more: moreThan(selected, limit)
+    }
+  })
 
   const spans = (space: Space, options: RowSpanOptions): Sql<ReadRows> => {
     const { tenant, project } = space

@@ -1,5 +1,6 @@
 import { containing } from "@agent-operations/database"
-import type { SqlClient, Statement } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 
 /** A text as it stands within a text of JSON: other than it is where it has quotes, backslashes or line breaks. */
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
@@ -9,17 +10,27 @@ const idPrefix = (search: string): string | undefined => {
   return /^[0-9a-f]{1,32}$/.test(digits) ? digits : undefined
 }
 
-/** The traces `h` that a search finds: by a part, in any case, of what they say, or by the beginning of their ID. */
-export const makeSearch =
-  (sql: SqlClient.SqlClient) =>
-  (search: string): Statement.Fragment => {
+/** The condition of the traces `h` that a search finds; none without a search. */
+export type Search = (search: string | undefined) => Effect.Effect<ReadonlyArray<Statement.Fragment>, SqlError.SqlError>
+
+/** Finds traces by a part, in any case, of what they say, or by the beginning of their ID. */
+export const makeSearch = (
+  sql: SqlClient.SqlClient,
+  folding: Effect.Effect<Statement.Fragment, SqlError.SqlError>
+): Search => {
+  const condition = (search: string, folded: Statement.Fragment): Statement.Fragment => {
+    const has = (column: string, part: string) => sql`${sql.literal(column)} ilike ${part} ${folded}`
     const part = containing(search)
     const inJson = escaped(search) === search ? [part] : [part, containing(escaped(search))]
-    const inBodies = sql.or(inJson.flatMap((part) => [sql`h.input ilike ${part}`, sql`h.output ilike ${part}`]))
+    const inBodies = sql.or(inJson.flatMap((part) => [has("h.input", part), has("h.output", part)]))
     const prefix = idPrefix(search)
     const byId =
       prefix === undefined
         ? sql.literal("")
         : sql`or h.trace_id between ${prefix.padEnd(32, "0")}::uuid and ${prefix.padEnd(32, "f")}::uuid`
-    return sql`(h.name ilike ${part} or h.user_id ilike ${part} or h.session_id ilike ${part} or ${inBodies} ${byId})`
+    const inNames = sql.or(["h.name", "h.user_id", "h.session_id"].map((column) => has(column, part)))
+    return sql`(${inNames} or ${inBodies} ${byId})`
   }
+  return (search = "") =>
+    search === "" ? Effect.succeed([]) : Effect.map(folding, (folded) => [condition(search, folded)])
+}

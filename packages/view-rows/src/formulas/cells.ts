@@ -2,7 +2,6 @@ import { parseTime } from "@agent-operations/contract/records"
 import { EvaluationError } from "@marcbachmann/cel-js"
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator"
 import { CellFailure, missing, tooExpensive, tooLarge } from "./failures.ts"
-import { matchesByRe2, ownTimestamp } from "./instrument.ts"
 import { spend } from "./meter.ts"
 import type { Cell, JsonValue, ValueType } from "./protocol.ts"
 
@@ -115,19 +114,15 @@ const arithmetic = new Set(["division_by_zero", "modulo_by_zero", "numeric_overf
 /** How the engine tells that a value has become too large for it, or a formula too deep. */
 const exhausted = /call stack|string length|array length|BigInt/u
 
-/** A message with the names that functions have in formulas. */
-const withOwnNames = (message: string) =>
-  message.replaceAll(matchesByRe2, "matches").replaceAll(ownTimestamp, "timestamp")
-
 const failureOf = (thrown: unknown): CellFailure => {
   if (thrown instanceof CellFailure) return thrown
   if (thrown instanceof EvaluationError) {
-    const message = withOwnNames(thrown.summary).slice(0, longestMessage).toWellFormed()
+    const message = thrown.summary.slice(0, longestMessage).toWellFormed()
     return new CellFailure(arithmetic.has(thrown.code) ? "ARITHMETIC" : "TYPE_ERROR", message)
   }
   if (thrown instanceof RangeError && exhausted.test(thrown.message)) return tooExpensive
   const message = thrown instanceof Error ? thrown.message : "The formula can't be computed."
-  return new CellFailure("TYPE_ERROR", withOwnNames(message).slice(0, longestMessage).toWellFormed())
+  return new CellFailure("TYPE_ERROR", message.slice(0, longestMessage).toWellFormed())
 }
 
 /** The cell that something thrown makes: where what is needed is not there, there is nothing. */

@@ -28,6 +28,10 @@ export const spendOnComparing = (left: unknown, right: unknown): boolean => {
     if (left.length === right.length) spendOn(left.length)
     return false
   }
+  if (left instanceof Uint8Array && right instanceof Uint8Array) {
+    if (left.length === right.length) spendOn(left.length)
+    return false
+  }
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((item, index) => spendOnComparing(item, right[index]))
   const [members, others] = [membersOf(left), membersOf(right)]

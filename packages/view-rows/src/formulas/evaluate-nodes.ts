@@ -1,10 +1,12 @@
-import { missing, tooExpensive } from "./failures.ts"
+import { UnsignedInt } from "@marcbachmann/cel-js/evaluator"
+import { CellFailure, missing, tooExpensive } from "./failures.ts"
 import { fieldOf } from "./field-of.ts"
-import { spend, spendOn } from "./meter.ts"
+import { ownFunctionsOf } from "./functions/index.ts"
+import { compareTexts } from "./functions/texts.ts"
+import { differenceOfTimes, sumOfTimes } from "./functions/times.ts"
+import { longestText, spend, spendOn } from "./meter.ts"
 import { spendOnComparing } from "./comparing.ts"
 import type { Comprehension, Evaluate, Evaluator, Node } from "./nodes.ts"
-
-const longestText = 1 << 20
 
 const accessByName: Evaluate = (evaluator, node, context) => {
   const [value, key] = node.args as [Node, string]
@@ -26,10 +28,20 @@ const binary: Evaluate = (evaluator, node, context) => {
   return node.handle!(left, right, node, evaluator)
 }
 
-const lengthOf = (value: unknown): number =>
-  typeof value === "string" || Array.isArray(value) ? value.length : value instanceof Map ? value.size : 0
+const minus: Evaluate = (evaluator, node, context) => {
+  spend(1)
+  const left = evaluator.run(node.left!, context)
+  const right = evaluator.run(node.right!, context)
+  if (left === null || right === null) throw missing
+  return differenceOfTimes(left, right) ?? node.handle!(left, right, node, evaluator)
+}
 
-/** A sum of texts or lists may double at each step. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === "string" || Array.isArray(value) || value instanceof Uint8Array) return value.length
+  return value instanceof Map ? value.size : 0
+}
+
+/** A sum of texts, lists or bytes may double at each step. */
 const plus: Evaluate = (evaluator, node, context) => {
   const left = evaluator.run(node.left!, context)
   const right = evaluator.run(node.right!, context)
@@ -37,7 +49,7 @@ const plus: Evaluate = (evaluator, node, context) => {
   const length = lengthOf(left) + lengthOf(right)
   if (length > longestText) throw tooExpensive
   spendOn(length)
-  return node.handle!(left, right, node, evaluator)
+  return sumOfTimes(left, right) ?? node.handle!(left, right, node, evaluator)
 }
 
 /** `==` and `!=` compare with null, and so does `in`. */
@@ -48,14 +60,17 @@ const equality: Evaluate = (evaluator, node, context) => {
   return node.handle!(left, right, node, evaluator)
 }
 
-/** Texts of which one begins as the other does are read as far. */
-const comparison: Evaluate = (evaluator, node, context) => {
-  const left = evaluator.run(node.left!, context)
-  const right = evaluator.run(node.right!, context)
-  if (left === null || right === null) throw missing
-  spendOn(Math.min(lengthOf(left), lengthOf(right)))
-  return node.handle!(left, right, node, evaluator)
-}
+/** Texts of which one begins as the other does are read as far, and compared by code point. */
+const comparison =
+  (holds: (order: number) => boolean): Evaluate =>
+  (evaluator, node, context) => {
+    const left = evaluator.run(node.left!, context)
+    const right = evaluator.run(node.right!, context)
+    if (left === null || right === null) throw missing
+    spendOn(Math.min(lengthOf(left), lengthOf(right)))
+    if (typeof left === "string" && typeof right === "string") return holds(compareTexts(left, right))
+    return node.handle!(left, right, node, evaluator)
+  }
 
 const membership: Evaluate = (evaluator, node, context) => {
   const left = evaluator.run(node.left!, context)
@@ -106,27 +121,53 @@ const ternary: Evaluate = (evaluator, node, context) => {
 /** The functions that take null. */
 const ofAnything = new Set(["dyn", "type"])
 
-const call: Evaluate = (evaluator, node, context) => {
-  const [name, given] = node.args as [string, ReadonlyArray<Node>]
-  const values = given.map((one) => evaluator.run(one, context))
-  if (values.includes(null) && !ofAnything.has(name)) throw missing
-  spendOn(lengthOf(values[0]))
-  return node.handle!(values, node, evaluator)
+/** What a function yields, which is bounded as a sum is. */
+const bounded = (value: unknown): unknown => {
+  const length = lengthOf(value)
+  if (length > longestText) throw tooExpensive
+  if (length > 0) spendOn(length)
+  return value
 }
 
-const methodCall: Evaluate = (evaluator, node, context) => {
-  const values = node.receiverWithArgs!.map((one) => evaluator.run(one, context))
-  if (values.includes(null)) throw missing
-  spendOn(lengthOf(values[0]))
-  return node.handle!(values, evaluator, node)
+const call = (node: Node): Evaluate => {
+  const own = ownFunctionsOf(node)
+  return (evaluator, node, context) => {
+    const [name, given] = node.args as [string, ReadonlyArray<Node>]
+    const values = given.map((one) => evaluator.run(one, context))
+    if (values.includes(null) && !ofAnything.has(name)) throw missing
+    spendOn(lengthOf(values[0]))
+    const handler = own(values)
+    return bounded(handler === undefined ? node.handle!(values, node, evaluator) : handler(...(values as Array<never>)))
+  }
 }
 
-/** A map in which any name is a key. */
+const methodCall = (node: Node): Evaluate => {
+  const own = ownFunctionsOf(node)
+  return (evaluator, node, context) => {
+    const values = node.receiverWithArgs!.map((one) => evaluator.run(one, context))
+    if (values.includes(null)) throw missing
+    spendOn(lengthOf(values[0]))
+    const handler = own(values)
+    return bounded(handler === undefined ? node.handle!(values, evaluator, node) : handler(...(values as Array<never>)))
+  }
+}
+
+const keyOf = (key: unknown): string => {
+  if (key === null) throw missing
+  if (typeof key === "string") return key
+  if (typeof key === "number" || typeof key === "bigint" || typeof key === "boolean") return String(key)
+  if (key instanceof UnsignedInt) return key.toString()
+  throw new CellFailure("TYPE_ERROR", "A key of a map is a string, a number, true or false.")
+}
+
+/** A map in which any name is a key, and none twice: `1`, `1u` and `"1"` are the same name. */
 const mapLiteral: Evaluate = (evaluator, node, context) => {
   const made = Object.create(null) as Record<string, unknown>
   for (const [key, value] of node.args as ReadonlyArray<[Node, Node]>) {
     spend(1)
-    made[String(evaluator.run(key, context))] = evaluator.run(value, context)
+    const name = keyOf(evaluator.run(key, context))
+    if (name in made) throw new CellFailure("TYPE_ERROR", `The map has the key ${name.slice(0, 50)} twice.`)
+    made[name] = evaluator.run(value, context)
   }
   // An own key of that name would be taken for the class of the object.
   return "constructor" in made ? new Map(Object.entries(made)) : made
@@ -151,10 +192,11 @@ export const has = (evaluator: Evaluator, macro: unknown, context: unknown): boo
   evaluator.run((macro as { readonly args: ReadonlyArray<Node> }).args[0]!, context) !== null
 
 /** What each operator is run by, given what the library would run. */
-export const byOperator: Readonly<Record<string, (original: Evaluate) => Evaluate>> = {
+export const byOperator: Readonly<Record<string, (original: Evaluate, node: Node) => Evaluate>> = {
   ".": () => accessByName,
   "[]": () => accessByKey,
   "+": () => plus,
+  "-": () => minus,
   "==": () => equality,
   "!=": () => equality,
   in: () => membership,
@@ -163,11 +205,14 @@ export const byOperator: Readonly<Record<string, (original: Evaluate) => Evaluat
   "&&": (original) => logical(false, original),
   "||": (original) => logical(true, original),
   "?:": () => ternary,
-  call: () => call,
-  rcall: () => methodCall,
+  call: (_, node) => call(node),
+  rcall: (_, node) => methodCall(node),
   map: () => mapLiteral,
   comprehension: () => comprehension,
-  accuPush: counted
+  accuPush: counted,
+  "<": () => comparison((order) => order < 0),
+  "<=": () => comparison((order) => order <= 0),
+  ">": () => comparison((order) => order > 0),
+  ">=": () => comparison((order) => order >= 0)
 }
-for (const operator of ["-", "*", "/", "%"]) Object.assign(byOperator, { [operator]: () => binary })
-for (const operator of ["<", "<=", ">", ">="]) Object.assign(byOperator, { [operator]: () => comparison })
+for (const operator of ["*", "/", "%"]) Object.assign(byOperator, { [operator]: () => binary })

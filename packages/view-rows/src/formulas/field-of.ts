@@ -1,9 +1,10 @@
+import { UnsignedInt } from "@marcbachmann/cel-js/evaluator"
 import { CellFailure } from "./failures.ts"
 
 const below = (value: object, key: unknown): unknown => {
   if (value instanceof Map) return value.get(key)
   if (Array.isArray(value)) {
-    const index = typeof key === "bigint" ? Number(key) : key
+    const index = typeof key === "bigint" || key instanceof UnsignedInt ? Number(key) : key
     return typeof index === "number" ? (value as ReadonlyArray<unknown>)[index] : undefined
   }
   const name = String(key)

@@ -1,6 +1,7 @@
 import type { Environment, ParseResult } from "@marcbachmann/cel-js"
 import { byOperator, has } from "./evaluate-nodes.ts"
 import { tooExpensive } from "./failures.ts"
+import { bytesOfLiteral } from "./functions/bytes.ts"
 import type { Comprehension, Node } from "./nodes.ts"
 
 interface Visit {
@@ -45,24 +46,6 @@ const childrenOf = (node: Node, nested: number): ReadonlyArray<Visit> => {
 /** How deep comprehensions may nest. Law: T15. */
 const maxNested = 3
 
-/** The names of what is the product's own: `matches` that runs on RE2, and `timestamp`. The library's can't be overridden. */
-export const [matchesByRe2, ownTimestamp] = ["matchesByRe2", "ownTimestamp"]
-
-/** Renames the calls of both at their places in the source, before it is checked. */
-const renameCalls = (root: Node): void => {
-  const pending = [root]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.op === "rcall") {
-      const args = node.args as [string, Node, ReadonlyArray<Node>]
-      if (args[0] === "matches" && args[2].length === 1) args[0] = matchesByRe2
-    } else if (node.op === "call") {
-      const args = node.args as [string, ReadonlyArray<Node>]
-      if (args[0] === "timestamp" && args[1].length === 1) args[0] = ownTimestamp
-    }
-    pending.push(...childrenOf(node, 0).map((visit) => visit.node))
-  }
-}
-
 /**
  * Reads a formula to be run: null goes through it as what is not there, each step counts, and some functions are the
  * product's own. Throws where it can't be read or nests too deeply.
@@ -71,7 +54,6 @@ export const instrument = (environment: Environment, expression: string): ParseR
   const parsed = environment.parse(expression)
   const { ast }: { readonly ast: object } = parsed
   const root = ast as Node
-  renameCalls(root)
   const { valid, error } = parsed.check()
   if (!valid) throw error
   const pending: Array<Visit> = [{ node: root, nested: 0 }]
@@ -82,7 +64,10 @@ export const instrument = (environment: Environment, expression: string): ParseR
     const { alternate, macro, evaluate } = node.meta
     if (macro !== undefined && node.op === "call") macro.evaluate = has
     if (alternate !== undefined || macro !== undefined) continue
-    const wrapped = byOperator[node.op]?.(evaluate)
+    if (node.args instanceof Uint8Array) {
+      Object.assign(node, { args: bytesOfLiteral(expression.slice(node.start, node.end)) })
+    }
+    const wrapped = byOperator[node.op]?.(evaluate, node)
     if (wrapped !== undefined) node.setMeta("evaluate", wrapped)
   }
   return parsed

@@ -6,6 +6,9 @@ import { tooExpensive } from "./failures.ts"
  */
 const stepsOfCell = 1_000_000
 
+/** How many characters or items a value may have while it is computed. */
+export const longestText = 1 << 20
+
 let left = stepsOfCell
 
 /** Begins a cell. */

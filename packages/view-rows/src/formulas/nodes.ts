@@ -5,6 +5,9 @@
 export interface Node {
   readonly op: string
   readonly args: unknown
+  /** Its place in the source. */
+  readonly start: number
+  readonly end: number
   /** Set by the check. */
   readonly left?: Node
   readonly right?: Node

@@ -5,12 +5,10 @@ import { LRUCache } from "lru-cache"
 import { attributeOf, cellOfThrown, valueOf } from "./cells.ts"
 import { CellFailure } from "./failures.ts"
 import { fieldOf } from "./field-of.ts"
-import { instrument, matchesByRe2, ownTimestamp } from "./instrument.ts"
+import { instrument } from "./instrument.ts"
 import { beginCell } from "./meter.ts"
-import { matches } from "./patterns.ts"
 import type { Cell, FieldSpec } from "./protocol.ts"
 import type { Values } from "./records.ts"
-import { timestampOf, timestampOfSeconds } from "./timestamps.ts"
 
 /**
  * The environment that formulas are run in. Its operators are those that they are checked with; records are of any type,
@@ -22,9 +20,6 @@ const environment = registerOperators(new Environment(options))
   .registerVariable("run", "dyn")
   .registerVariable("case", "dyn")
   .registerVariable("custom", "dyn")
-  .registerFunction(`string.${matchesByRe2}(string): bool`, matches)
-  .registerFunction(`${ownTimestamp}(string): google.protobuf.Timestamp`, timestampOf)
-  .registerFunction(`${ownTimestamp}(int): google.protobuf.Timestamp`, timestampOfSeconds)
 
 type Program = ParseResult | CellFailure
 
@@ -35,7 +30,7 @@ const programOf = (expression: string): Program => {
   if (known !== undefined) return known.program
   let program: Program
   try {
-    program = instrument(environment, expression)
+    program = instrument(environment, expression.toWellFormed())
   } catch (error) {
     const cell = cellOfThrown(error)
     program = "error" in cell ? new CellFailure(cell.error.code, cell.error.message) : new CellFailure("TYPE_ERROR", "")

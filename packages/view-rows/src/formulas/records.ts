@@ -3,16 +3,20 @@ import { tooLarge } from "./failures.ts"
 import type { RawColumns, RawValue, RecordName } from "./protocol.ts"
 import { withheld } from "./protocol.ts"
 
-/** An object in which a key is called as the class of objects is, as a map: it would be taken for another class. */
+/**
+ * An object in which a key is called as the class of objects is, as a map: it would be taken for another class. Half a
+ * character, which JSON may escape, is U+FFFD, as it would be in the answer.
+ */
 const plain = (value: unknown): unknown => {
+  if (typeof value === "string") return value.toWellFormed()
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(plain)
-  const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const)
+  const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), plain(inner)] as const)
   return Object.hasOwn(value, "constructor") ? new Map(entries) : Object.fromEntries(entries)
 }
 
 /** A JSON text as a value of CEL. */
-const parse = (text: string): unknown => {
+export const parse = (text: string): unknown => {
   const value: unknown = JSON.parse(text)
   return text.includes('"constructor"') || text.includes("\\u") ? plain(value) : value
 }

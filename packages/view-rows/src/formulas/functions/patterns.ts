@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache"
 import { RE2JS } from "re2js"
-import { CellFailure } from "./failures.ts"
-import { spend } from "./meter.ts"
+import { CellFailure } from "../failures.ts"
+import { spend } from "../meter.ts"
 
 const compiled = new LRUCache<string, RE2JS | CellFailure>({ max: 200 })
 

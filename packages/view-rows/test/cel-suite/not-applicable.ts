@@ -1,0 +1,25 @@
+/** What of the suite is not about formulas, and why: a file, or a section of one. */
+export const notApplicable: Readonly<Record<string, string>> = {
+  block_ext: "cel.block is written by optimizers, not by people",
+  dynamic: "protocol buffers",
+  encoders_ext: "base64.encode and base64.decode: formulas have bytes.base64()",
+  enums: "protocol buffers",
+  macros2: "macros with two variables",
+  math_ext: "functions of math",
+  namespace: "names in a container",
+  optionals: "optional values: what is missing is null",
+  proto2: "protocol buffers",
+  proto2_ext: "protocol buffers",
+  proto3: "protocol buffers",
+  type_deductions: "types that a checker tells of protocol buffers and of functions of a host",
+  wrappers: "protocol buffers",
+  "comparisons/eq_wrapper": "protocol buffers",
+  "fields/quoted_map_fields": 'names of fields in backticks: write map["…"]',
+  "parse/receiver_function_names": "methods of a host that are called as reserved words are",
+  "parse/struct_field_names": "protocol buffers",
+  "string_ext/char_at": "string.charAt",
+  "string_ext/format": "string.format",
+  "string_ext/format_errors": "string.format",
+  "string_ext/quote": "strings.quote",
+  "string_ext/replace": "string.replace"
+}
