@@ -9,7 +9,6 @@ interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
   readonly additionalProperties?: JsonSchema | boolean
-  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
   readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
   readonly oneOf?: ReadonlyArray<JsonSchema>
@@ -33,7 +32,7 @@ function* within(
   path: string,
   seen: ReadonlyArray<string>
 ): Generator<readonly [path: string, schema: JsonSchema]> {
-  const { $ref, properties = {}, items, additionalProperties, patternProperties = {} } = schema
+  const { $ref, properties = {}, items, additionalProperties } = schema
   if ($ref !== undefined) {
     if (!seen.includes($ref)) yield* within(components.schemas[$ref.split("/").at(-1)!]!, path, [...seen, $ref])
     return
@@ -43,8 +42,7 @@ function* within(
   for (const one of [...allOf, ...anyOf, ...oneOf]) yield* within(one, path, seen)
   for (const [name, one] of Object.entries(properties)) yield* within(one, `${path}/${name}`, seen)
   if (items !== undefined) yield* within(items, `${path}/*`, seen)
-  const others = typeof additionalProperties === "object" ? [additionalProperties] : []
-  for (const one of [...others, ...Object.values(patternProperties)]) yield* within(one, `${path}/*`, seen)
+  if (typeof additionalProperties === "object") yield* within(additionalProperties, `${path}/*`, seen)
 }
 
 const placesOf = (operation: string) => {

@@ -29,12 +29,12 @@ interface JsonObject {
 
 /**
  * A JSON Schema in one of several ways to say the same: references are resolved, a constant is an enumeration of one, a
- * union is `anyOf`, names of a record are a pattern. Left out is what only one of the two can say: defaults of inputs.
+ * union is `anyOf`. Left out is what only one of the two can say: defaults of inputs.
  */
 const plain = (schema: Json): Json => {
   if (Array.isArray(schema)) return (schema as ReadonlyArray<Json>).map(plain)
   if (typeof schema !== "object" || schema === null) return schema
-  const { $ref, const: constant, propertyNames, allOf = [], oneOf, type, ...rest } = schema as JsonObject
+  const { $ref, const: constant, allOf = [], oneOf, type, ...rest } = schema as JsonObject
   // What a member is where it is used stands beside the reference, in place of what its schema says.
   if (typeof $ref === "string") return plain({ ...(named[$ref.split("/").at(-1)!] as JsonObject), ...rest })
   const said: Record<string, Json> = Object.assign({}, rest, ...(allOf as ReadonlyArray<object>))
@@ -45,11 +45,6 @@ const plain = (schema: Json): Json => {
   const choices = oneOf ?? said["oneOf"]
   delete said["oneOf"]
   if (choices !== undefined) said["anyOf"] = choices
-  if (propertyNames !== undefined) {
-    const { pattern } = propertyNames as { readonly pattern: string }
-    said["patternProperties"] = { [pattern]: said["additionalProperties"]! }
-    said["additionalProperties"] = false
-  }
   return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, plain(value)]))
 }
 

@@ -19,7 +19,8 @@ interface Schema {
   readonly items?: Schema
   readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly propertyNames?: Schema
+  readonly additionalProperties?: Schema | boolean
   readonly required?: ReadonlyArray<string>
 }
 
@@ -39,10 +40,11 @@ const matching = (pattern: string): fc.Arbitrary<string> => {
 const integers = (min: number, max: number) =>
   fc.oneof(fc.integer({ min, max }), { weight: 3, arbitrary: fc.integer({ min, max: Math.min(max, min + 2) }) })
 
-const record = ({ properties = {}, patternProperties = {}, required = [] }: Schema): fc.Arbitrary<unknown> => {
-  const [pattern] = Object.entries(patternProperties)
-  if (pattern !== undefined) {
-    return fc.dictionary(fc.stringMatching(new RegExp(pattern[0])), arbitraryOf(pattern[1]), { maxKeys: 3 })
+const record = (schema: Schema): fc.Arbitrary<unknown> => {
+  const { properties = {}, propertyNames, additionalProperties, required = [] } = schema
+  if (propertyNames?.pattern !== undefined && typeof additionalProperties === "object") {
+    const keys = fc.stringMatching(new RegExp(propertyNames.pattern))
+    return fc.dictionary(keys, arbitraryOf(additionalProperties), { maxKeys: 3 })
   }
   const members = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema)]))
   return fc.record(members, { requiredKeys: [...required] })

@@ -42,28 +42,28 @@ export const missingFor = ({ file }: Program): string | undefined => {
 
 type Versions = Readonly<Record<string, string>>
 
-/** The manifest of the programs with the versions that the catalog pins. */
-const manifest = () => {
-  const catalogs: Readonly<Record<string, Versions>> = JSON.parse(
+/** A manifest with the versions that the catalogs pin. */
+const manifestOf = (sources: string) => {
+  const { default: common = {}, ...catalogs }: Readonly<Record<string, Versions>> = JSON.parse(
     spawnSync("pnpm", ["config", "get", "--json", "catalogs"], { cwd: root, encoding: "utf8" }).stdout
   )
   const { dependencies, ...rest }: { dependencies: Versions } = JSON.parse(
     readFileSync(join(sources, "package.json"), "utf8")
   )
-  const pinned = Object.keys(dependencies).map((name) => [
+  const pinned = Object.entries(dependencies).map(([name, catalog]) => [
     name,
-    catalogs["sdks"]?.[name] ?? catalogs["default"]?.[name]
+    (catalogs[catalog.replace("catalog:", "")] ?? common)[name]
   ])
   return JSON.stringify({ ...rest, dependencies: Object.fromEntries(pinned) })
 }
 
-/** Fetches what the programs need into a directory of their own. */
-export const installPrograms = async () => {
+/** Copies sources into a directory of their own, and fetches what they need. */
+export const install = async (sources: string) => {
   const directory = mkdtempSync(join(tmpdir(), "sdks-"))
   const remove = () => rmSync(directory, { recursive: true, force: true })
   try {
     cpSync(sources, directory, { recursive: true })
-    writeFileSync(join(directory, "package.json"), manifest())
+    writeFileSync(join(directory, "package.json"), manifestOf(sources))
     // Peers of theirs contradict each other in ranges, and work.
     const install = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"]
     await run("npm", install, { cwd: directory, timeout: 300_000 })
@@ -73,6 +73,9 @@ export const installPrograms = async () => {
     throw error
   }
 }
+
+/** Fetches what the programs need into a directory of their own. */
+export const installPrograms = () => install(sources)
 
 /** Runs a program to its end, with the models of `modelsUrl`; what it printed. */
 export const runProgram = async (

@@ -1,4 +1,4 @@
-import { viewFamilies } from "@agent-operations/contract"
+import { contractOf, errorsOf, viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { type AnySchema, Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 
@@ -8,6 +8,9 @@ interface Response {
 }
 
 const document = openApiDocument(viewFamilies)
+const codes: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  contractOf(viewFamilies).operations.map((operation) => [operation.id, errorsOf(operation)])
+)
 const responsesOf = (operation: string): Record<string, Response> | undefined =>
   document.paths[`/api/agent/${operation}`]?.post.responses as never
 
@@ -31,5 +34,9 @@ export const nonconformity = (operation: string, status: number, body: unknown):
   const validate =
     validators.get(key) ?? ajv.compile(withIds(resolved(response).content?.["application/json"].schema ?? false))
   validators.set(key, validate)
-  return validate(body) ? null : `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`
+  if (!validate(body)) return `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`
+  if (status === 200) return null
+  // A status under which the operation has no code declares any.
+  const { code } = (body as { readonly error: { readonly code: string } }).error
+  return (codes.get(operation) ?? []).includes(code) ? null : `${operation} declares no ${status} ${code}`
 }

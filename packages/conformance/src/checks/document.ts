@@ -19,7 +19,7 @@ import { discard, type Page, referenceTo } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 import { withSubject } from "./subjects.ts"
 
-/** The statuses that every operation can return, whether it does or not. Source: the specification. */
+/** The statuses that every operation can return, and declares, whether it does or not. Source: the specification. */
 const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 504]
 /** Those that have several codes: where such a status is declared, an enumeration of codes says more than the status. */
 const ofSeveralCodes = [403, 409, 422]
@@ -30,6 +30,8 @@ const plainCodes: ReadonlyArray<string> = [
   ["UNAUTHENTICATED", "USAGE_LIMIT_REACHED", "PROJECT_ACCESS_DENIED", "NOT_FOUND", "INVALID_REFERENCE"],
   ["RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE", "TIMEOUT"]
 ].flat()
+/** A code that a later version may have under a status that an operation does not return yet. */
+const laterCode = "OF_A_LATER_VERSION"
 /** Statuses with a header that tells what to do, and what may stand in it. */
 const wantedHeaders: ReadonlyArray<readonly [number, string, unknown]> = [
   [401, "WWW-Authenticate", "Bearer"],
@@ -133,7 +135,7 @@ const withWord = ({ path, whole }: Site, word: string, { kinds }: Served): unkno
 
 /** Holds what is declared of errors to the envelope, those among them that no check can provoke. */
 const expectEnvelopes = (body: DeclaredSchema, codes: ReadonlyArray<string>, where: string) => {
-  for (const code of codes.filter((one) => plainCodes.includes(one))) {
+  for (const code of codes) {
     const envelope = { code, message: "No.", hint: "Ask." }
     const bodies = [envelope, { ...envelope, details: {} }, { ...envelope, details: null }].map((error) => ({ error }))
     const taken = bodies.find(body.accepts)
@@ -151,7 +153,7 @@ const expectStatuses = (operation: Operation.Any, declared: DeclaredOperation, s
     const known = ["200", "default", "4XX", "5XX"].includes(status) || statuses.includes(Number(status))
     expect("E2", known, `it declares ${status} for ${id}, which is no status of the specification`)
   }
-  for (const status of statusesOf(operation)) {
+  for (const status of [200, ...statuses]) {
     const response = declared.response(status)
     expect("C2", response !== undefined, `it declares no ${status} for ${id}`)
     expect("C2", response.body !== undefined, `it declares no JSON for ${status} of ${id}`)
@@ -160,8 +162,10 @@ const expectStatuses = (operation: Operation.Any, declared: DeclaredOperation, s
     const body = declared.response(status)?.body
     if (body === undefined) continue
     const own: ReadonlyArray<string> = codes.filter((code) => catalogue[code].status === status)
-    expectEnvelopes(body, own, `${status} of ${id}`)
     const listed = codesIn(body)
+    const isOpen = own.length === 0 && listed === undefined
+    const known = isOpen ? [laterCode] : own.filter((code) => plainCodes.includes(code))
+    expectEnvelopes(body, known, `${status} of ${id}`)
     if (listed === undefined) continue
     const missing = own.filter((code) => !listed.includes(code))
     expect("E2", missing.length === 0, `it declares no ${missing.join(", ")} for ${status} of ${id}`)

@@ -118,7 +118,7 @@ export const ofLaws = {
   "C2.defaults": "A default that a document declares is what the server takes where nothing is sent.",
   "C2.results": "What a document declares of results and errors is what the server answers, with no member more.",
   "C2.statuses":
-    "A document declares each status that an operation answers with and none beyond the specification's, and enumerates the codes that it answers and no others.",
+    "A document declares each status of the specification for each operation and none beyond, and enumerates the codes that the operation answers and no others.",
   "C2.scopes": "A document declares the scopes that an operation requires, those that MISSING_SCOPE tells.",
   "C2.headers":
     "A document declares the project's header with its bounds, and WWW-Authenticate and Retry-After where they are answered.",

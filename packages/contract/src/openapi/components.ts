@@ -21,16 +21,52 @@ const flattened = (schema: JsonSchema): JsonSchema => {
   return { ...rest, ...(others.length > 0 && { allOf: others }), ...description }
 }
 
-const withRefs = (value: Json, rename: (name: string) => string): Json => {
-  if (Array.isArray(value)) return value.map((item) => withRefs(item, rename))
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(flattened(value as JsonSchema)).map(([key, inner]) =>
-      key === "$ref" && typeof inner === "string" && inner.startsWith(definitionsPrefix)
-        ? [key, componentsPrefix + rename(inner.slice(definitionsPrefix.length))]
-        : [key, withRefs(inner, rename)]
-    )
-  )
+/** The alternatives of a schema, each once. */
+const anyOf = (schemas: ReadonlyArray<Json>): Json => {
+  const each = [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()]
+  return each.length === 1 ? each[0]! : { anyOf: each }
+}
+
+/**
+ * A map as generators of clients read one: what its keys are in `propertyNames`, and its values in `additionalProperties`.
+ * Many pass over `patternProperties`, and take the map for an object without members. Where several patterns have values of
+ * their own, each key may have the value of any.
+ */
+const readableMap = (schema: JsonSchema): JsonSchema => {
+  const { patternProperties, additionalProperties: others = true, ...rest } = schema
+  if (patternProperties === undefined) return schema
+  const patterns = Object.entries(patternProperties as JsonSchema).filter(([, value]) => value !== false)
+  if (others === true || patterns.length === 0) return { ...rest, additionalProperties: others }
+  const values = patterns.map(([, value]) => value)
+  if (others !== false) return { ...rest, additionalProperties: anyOf([...values, others]) }
+  const members = rest["properties"] === undefined ? [] : [{ enum: Object.keys(rest["properties"] as JsonSchema) }]
+  const names = anyOf([...members, ...patterns.map(([pattern]) => ({ type: "string", pattern }))])
+  const { propertyNames } = rest
+  return {
+    ...rest,
+    propertyNames: propertyNames === undefined ? names : { allOf: [propertyNames, names] },
+    additionalProperties: anyOf(values)
+  }
+}
+
+const maps = new Set(["properties", "patternProperties", "$defs"])
+const data = new Set(["const", "default", "enum", "examples"])
+
+/** A schema as the document has it: its references are to components, and its maps are readable. */
+const published = (schema: Json, rename: (name: string) => string): Json => {
+  if (Array.isArray(schema)) return schema.map((item) => published(item, rename))
+  if (typeof schema !== "object" || schema === null) return schema
+  const keyword = ([key, inner]: [string, Json]): [string, Json] => {
+    if (data.has(key)) return [key, inner]
+    if (key === "$ref" && typeof inner === "string" && inner.startsWith(definitionsPrefix))
+      return [key, componentsPrefix + rename(inner.slice(definitionsPrefix.length))]
+    if (!maps.has(key)) return [key, published(inner, rename)]
+    return [
+      key,
+      Object.fromEntries(Object.entries(inner as JsonSchema).map(([name, one]) => [name, published(one, rename)]))
+    ]
+  }
+  return Object.fromEntries(Object.entries(readableMap(flattened(schema as JsonSchema))).map(keyword))
 }
 
 /**
@@ -55,9 +91,9 @@ export const makeComponents = () => {
     const differs = isInput ? inputOnly(schema, own) : new Set<string>()
     const rename = (name: string) => (differs.has(name) ? `${name}Input` : name)
     for (const [name, definition] of Object.entries(own)) {
-      add(rename(name), withRefs(definition, rename) as JsonSchema)
+      add(rename(name), published(definition, rename) as JsonSchema)
     }
-    return withRefs(document.schema as JsonSchema, rename) as JsonSchema
+    return published(document.schema as JsonSchema, rename) as JsonSchema
   }
 
   return {

@@ -124,7 +124,7 @@ const pathItem = (operation: Operation.Any, { contract, components, errors, sche
           }
         }
       },
-      ...errors.of(operation)
+      ...errors.ofOperation(operation)
     }
   }
 })
@@ -152,7 +152,11 @@ const routeItem = (route: RouteContract, { errors, schemes }: Omit<Parts, "contr
         .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
       ...own
     ],
-    responses: { 200: { description: summary }, ...(openapi["responses"] as object | undefined), ...errors.of(route) }
+    responses: {
+      200: { description: summary },
+      ...(openapi["responses"] as object | undefined),
+      ...errors.ofRoute(route)
+    }
   }
 }
 

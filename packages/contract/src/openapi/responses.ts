@@ -1,4 +1,5 @@
 import { catalogue, type Code, envelopeSchema, type Status, statuses } from "@agent-operations/error-envelope"
+import * as Schema from "effect/Schema"
 import { errorsOf } from "../core/operation.ts"
 import type { makeComponents } from "./components.ts"
 
@@ -28,6 +29,18 @@ const pascalCase = (code: Code) =>
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join("")
 
+type Failing = Parameters<typeof errorsOf>[0]
+
+/** The envelope under a status for which an operation has no code yet. */
+const anyEnvelope = Schema.Struct({
+  error: Schema.Struct({
+    code: Schema.String.annotate({ description: "What went wrong, as a code." }),
+    message: Schema.String.annotate({ description: "What went wrong, for people." }),
+    hint: Schema.String.annotate({ description: "What to do next." }),
+    details: Schema.optionalKey(Schema.Unknown).annotateKey({ description: "What went wrong, as data." })
+  }).annotate({ description: "What went wrong, and what to do next." })
+})
+
 /**
  * Collects the answers to failures, each set of codes under one status once, by its name: `ConflictOrNameTaken`. Laws:
  * E1, E2.
@@ -35,29 +48,42 @@ const pascalCase = (code: Code) =>
 export const makeErrorResponses = (components: ReturnType<typeof makeComponents>) => {
   const responses = new Map<string, object>()
 
-  const reference = (status: Status, codes: ReadonlyArray<Code>) => {
-    const name = codes.map(pascalCase).join("Or")
+  const reference = (name: string, status: Status, tell: () => readonly [description: string, body: Schema.Top]) => {
     if (!responses.has(name)) {
+      const [description, body] = tell()
       responses.set(name, {
-        description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(" "),
+        description,
         headers: { "x-request-id": requestIdHeader, ...headersOf[status] },
-        content: { "application/json": { schema: components.result(envelopeSchema(codes)) } }
+        content: { "application/json": { schema: components.result(body) } }
       })
     }
     return { $ref: `#/components/responses/${name}` }
   }
 
+  const answer = (status: Status, codes: ReadonlyArray<Code>) =>
+    reference(codes.map(pascalCase).join("Or"), status, () => [
+      codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(" "),
+      envelopeSchema(codes)
+    ])
+
+  const notReturned = (status: Status) =>
+    reference("NotReturned", status, () => ["Not returned by this version.", anyEnvelope])
+
+  const answers = (failing: Failing, others: (status: Status) => ReadonlyArray<object>) => {
+    const codes = errorsOf(failing)
+    return Object.fromEntries(
+      statuses.flatMap((status) => {
+        const own = codes.filter((code) => catalogue[code].status === status)
+        return (own.length === 0 ? others(status) : [answer(status, own)]).map((one) => [status, one] as const)
+      })
+    )
+  }
+
   return {
-    /** The answers that an operation, or a route that is none, can fail with, by status. */
-    of: (operation: Parameters<typeof errorsOf>[0]) => {
-      const codes = errorsOf(operation)
-      return Object.fromEntries(
-        statuses.flatMap((status) => {
-          const own = codes.filter((code) => catalogue[code].status === status)
-          return own.length === 0 ? [] : [[status, reference(status, own)] as const]
-        })
-      )
-    },
+    /** The answers that an operation can fail with, by status: each that the specification has, with its codes there. */
+    ofOperation: (operation: Failing) => answers(operation, (status) => [notReturned(status)]),
+    /** The answers that a route can fail with, by status. */
+    ofRoute: (route: Failing) => answers(route, () => []),
     /** All that were named, by name. */
     all: () => Object.fromEntries([...responses].sort(([a], [b]) => (a < b ? -1 : 1)))
   }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { breakingChanges } from "@agent-operations/contract/changes"
+import { withKnownCodes } from "./known-codes.ts"
 
 /** What of `redocly diff`'s report is read. */
 interface Report {
@@ -18,14 +19,7 @@ const redocly = join(import.meta.dirname, "..", "..", "node_modules", "@redocly"
 
 const { NODE_OPTIONS: _, ...environment } = process.env
 
-/** Where the errors are of a status that an operation has. */
-const errorsOfStatus = /^#\/paths\/.*\/responses\/[45]\d\d\/content\/.*\/properties\/error\/anyOf\/\d+$/
-
-/** Callers handle codes that they don't know by the status: docs/http.md. */
-const isCodeMore = ({ path, verdicts }: Report["changes"][number]): boolean =>
-  errorsOfStatus.test(path) && verdicts.every(({ message = "" }) => message.endsWith("was added."))
-
-/** What `redocly diff` calls major, but for a code under a status that was there. */
+/** What `redocly diff` calls major, but for a code more under a status that was declared. */
 const majors = async (released: object, next: object): Promise<ReadonlyArray<string>> => {
   const directory = mkdtempSync(join(tmpdir(), "contract-"))
   const fileOf = (name: string, document: object) => {
@@ -34,7 +28,7 @@ const majors = async (released: object, next: object): Promise<ReadonlyArray<str
     return file
   }
   try {
-    const files = [fileOf("released.json", released), fileOf("next.json", next)]
+    const files = [fileOf("released.json", released), fileOf("next.json", withKnownCodes(released, next))]
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [redocly, "diff", ...files, "--format", "json", "--fail-on", "none"],
@@ -46,7 +40,7 @@ const majors = async (released: object, next: object): Promise<ReadonlyArray<str
     )
     const { changes }: Report = JSON.parse(stdout)
     return changes
-      .filter((change) => change.impact === "major" && !isCodeMore(change))
+      .filter(({ impact }) => impact === "major")
       .map(({ path, verdicts }) => [path, ...verdicts.map(({ message = "" }) => message)].join(": "))
   } finally {
     rmSync(directory, { recursive: true, force: true })

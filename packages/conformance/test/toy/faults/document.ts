@@ -99,7 +99,7 @@ export const document: Faults = {
   }),
   "declares that an alias may have capitals first": telling("C2.inputs", (document) => {
     const { references } = schemaIn(document, "PageViewDraftInput").properties
-    references.patternProperties = { "^[a-zA-Z][a-zA-Z0-9_]{0,39}$": { $ref: "#/components/schemas/ReferenceInput" } }
+    references.propertyNames.pattern = "^[a-zA-Z][a-zA-Z0-9_]{0,39}$"
   }),
   "declares a default limit of 100 for a history": telling("C2.defaults", (document) => {
     inputIn(document, "get_page_view_history").properties.limit.default = 100
@@ -142,6 +142,12 @@ export const document: Faults = {
   }),
   "leaves a status of an operation out of its document": telling("C2.statuses", (document) => {
     delete operationIn(document, "delete_page_view").responses[409]
+  }),
+  "declares no status that an operation does not return": telling("C2.statuses", (document) => {
+    delete operationIn(document, "list_page_views").responses[402]
+  }),
+  "declares another envelope where an operation returns none": telling("C2.statuses", (document) => {
+    document.components.responses.NotReturned.content["application/json"].schema.properties.error.required.push("id")
   }),
   "declares a status that is not the specification's": telling("C2.statuses", (document) => {
     operationIn(document, "create_page_view").responses[201] = { description: "Created" }
