@@ -55,12 +55,21 @@ export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Called once the input has ended, and all that was asked is answered. */
-  onanswered?: () => void
+  readonly #answered = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<void>()
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
     this.#output = output
+  }
+
+  /** Resolves once the input has ended, and all that was asked is answered. */
+  get answered(): Promise<void> {
+    return this.#answered.promise
+  }
+
+  get closed(): Promise<void> {
+    return this.#closed.promise
   }
 
   async start(): Promise<void> {
@@ -150,7 +159,7 @@ export class LineTransport implements Transport {
   }
 
   #checkAnswered() {
-    if (this.#hasEnded && this.#asked.size === 0 && !this.#isClosed) this.onanswered?.()
+    if (this.#hasEnded && this.#asked.size === 0) this.#answered.resolve()
   }
 
   async #write(text: string): Promise<void> {
@@ -172,5 +181,6 @@ export class LineTransport implements Transport {
     this.#input.pause()
     this.#line = []
     this.onclose?.()
+    this.#closed.resolve()
   }
 }

@@ -1,5 +1,6 @@
+import type { Readable, Writable } from "node:stream"
 import type { Family } from "@agent-operations/contract"
-import { serveStdio as serve, type ServeStdioOptions, type StdioServerHandle } from "@modelcontextprotocol/server/stdio"
+import { serveStdio as serve, type StdioServerHandle } from "@modelcontextprotocol/server/stdio"
 import { LineTransport } from "./line-transport.ts"
 import type { Port } from "./port.ts"
 import { makeServer, type McpInfo } from "./server.ts"
@@ -7,7 +8,7 @@ import { makeCatalog, type McpCaller } from "./tools/catalog.ts"
 import { everything, type Selection } from "./tools/selection.ts"
 
 /** How MCP is served over stdio. */
-export interface StdioOptions extends Pick<ServeStdioOptions, "transport"> {
+export interface StdioOptions {
   /** What is served at the other end of the port. */
   readonly families: ReadonlyArray<Family.Any>
   readonly info?: McpInfo | undefined
@@ -17,6 +18,10 @@ export interface StdioOptions extends Pick<ServeStdioOptions, "transport"> {
   readonly caller?: McpCaller | undefined
   /** Told of what the SDK met that answers nothing, and of what was no message. */
   readonly onError?: ((error: Error) => void) | undefined
+  /** Where messages come from. Default: stdin. */
+  readonly input?: Readable | undefined
+  /** Where answers go. Default: stdout. */
+  readonly output?: Writable | undefined
 }
 
 /** MCP while it is served over stdio. */
@@ -32,22 +37,15 @@ export interface StdioServer extends StdioServerHandle {
  * @example
  * serveStdio(port, { families: viewFamilies })
  */
-export const serveStdio = (
-  port: Port,
-  { families, info = {}, selection = everything, caller = { scopes: "all", isPerson: true }, ...rest }: StdioOptions
-): StdioServer => {
+export const serveStdio = (port: Port, options: StdioOptions): StdioServer => {
+  const { families, info = {}, selection = everything, caller = { scopes: "all", isPerson: true }, onError } = options
+  const { input = process.stdin, output = process.stdout } = options
   const catalog = makeCatalog(families)
-  const transport = rest.transport ?? new LineTransport(process.stdin, process.stdout)
+  const transport = new LineTransport(input, output)
   const handle = serve(() => makeServer(catalog, info, { port, caller, selection }), {
     transport,
-    ...(rest.onError && { onerror: rest.onError })
+    ...(onError && { onerror: onError })
   })
-  if (transport instanceof LineTransport) transport.onanswered = () => void handle.close()
-  const { promise: closed, resolve } = Promise.withResolvers<void>()
-  const { onclose } = transport
-  transport.onclose = () => {
-    onclose?.()
-    resolve()
-  }
-  return { ...handle, closed }
+  void transport.answered.then(() => handle.close())
+  return { ...handle, closed: transport.closed }
 }

@@ -1,17 +1,16 @@
 import { PassThrough } from "node:stream"
 import { viewFamilies } from "@agent-operations/contract"
 import { everything, type Port, serveStdio } from "@agent-operations/mcp"
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import { assert, describe, it } from "vitest"
-import { LineTransport } from "../src/line-transport.ts"
 
 /** Serves over streams of this process, and answers one line with one line. */
-const serve = (port: Port, options: Omit<Parameters<typeof serveStdio>[1], "families" | "transport"> = {}) => {
+const serve = (port: Port, options: Omit<Parameters<typeof serveStdio>[1], "families"> = {}) => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   const handle = serveStdio(port, {
     families: viewFamilies,
     ...options,
-    transport: new StdioServerTransport(stdin, stdout)
+    input: stdin,
+    output: stdout
   })
   const lines = stdout[Symbol.asyncIterator]()
   return {
@@ -74,11 +73,7 @@ const answersTo = async (
   const [stdin, stdout] = [new PassThrough(), new PassThrough()]
   const errors: Array<string> = []
   const onError = ({ message }: Error) => void errors.push(message)
-  const { closed } = serveStdio(port, {
-    families: viewFamilies,
-    onError,
-    transport: new LineTransport(stdin, stdout)
-  })
+  const { closed } = serveStdio(port, { families: viewFamilies, onError, input: stdin, output: stdout })
   for (const chunk of chunks) stdin.write(chunk)
   stdin.end()
   stdin.once("end", () => setImmediate(ended))
