@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { isLong } from "@agent-operations/testing/long"
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import * as openid from "openid-client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Kept } from "../compatibility/kept.ts"
 import { start, type Started } from "../process.ts"
 import { Person } from "./person.ts"
 import { freshPlaces } from "./places.ts"
@@ -17,43 +17,6 @@ import { freshPlaces } from "./places.ts"
 const redirectUri = "http://127.0.0.1:7777/callback"
 // The identity's own suites hold what it stores on both.
 const places = freshPlaces().slice(isLong ? 0 : 1)
-
-/** A program that keeps in memory what the SDK of MCP wants kept. */
-class Kept implements OAuthClientProvider {
-  readonly redirectUrl = redirectUri
-  readonly clientMetadata = {
-    client_name: "An assistant",
-    redirect_uris: [redirectUri],
-    token_endpoint_auth_method: "none",
-    grant_types: ["authorization_code", "refresh_token"]
-  }
-  asked: URL | undefined
-  #client: Awaited<ReturnType<NonNullable<OAuthClientProvider["clientInformation"]>>>
-  #tokens: Awaited<ReturnType<OAuthClientProvider["tokens"]>>
-  #verifier = ""
-
-  clientInformation() {
-    return this.#client
-  }
-  saveClientInformation(client: NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>) {
-    this.#client = client
-  }
-  tokens() {
-    return this.#tokens
-  }
-  saveTokens(tokens: NonNullable<Awaited<ReturnType<OAuthClientProvider["tokens"]>>>) {
-    this.#tokens = tokens
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked = url
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier
-  }
-  codeVerifier() {
-    return this.#verifier
-  }
-}
 
 /** A command-line client, as one is written with openid-client. */
 const commandLine = async (url: string, person: Person) => {
