@@ -1,4 +1,4 @@
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
+import type { OAuthClientProvider, OAuthDiscoveryState } from "@modelcontextprotocol/sdk/client/auth.js"
 
 const redirectUri = "http://127.0.0.1:7777/callback"
 
@@ -16,6 +16,7 @@ export class Kept implements OAuthClientProvider {
   #client: Awaited<ReturnType<NonNullable<OAuthClientProvider["clientInformation"]>>>
   #tokens: Awaited<ReturnType<OAuthClientProvider["tokens"]>>
   #verifier = ""
+  #discovered: OAuthDiscoveryState | undefined
 
   clientInformation() {
     return this.#client
@@ -37,5 +38,11 @@ export class Kept implements OAuthClientProvider {
   }
   codeVerifier() {
     return this.#verifier
+  }
+  saveDiscoveryState(state: OAuthDiscoveryState) {
+    this.#discovered = state
+  }
+  discoveryState() {
+    return this.#discovered
   }
 }

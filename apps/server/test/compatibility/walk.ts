@@ -3,20 +3,24 @@ import type { Person } from "../identity/person.ts"
 import { Kept } from "./kept.ts"
 import type { Connected, Official, Place, Result } from "./official.ts"
 
-/** What a client is held to, in the words of the page of clients. */
-export type Step =
-  | "registration"
-  | "sign-in"
-  | "list"
-  | "call"
-  | "error"
-  | "unknown tool"
-  | "cancel"
-  | "ping"
-  | "resources"
-  | "prompts"
-  | "output schemas"
-  | "refresh"
+/** What a client is held to, in the words and in the order of the page of clients. */
+export const steps = [
+  "registration",
+  "metadata document",
+  "sign-in",
+  "list",
+  "call",
+  "error",
+  "unknown tool",
+  "cancel",
+  "ping",
+  "resources",
+  "prompts",
+  "output schemas",
+  "refresh"
+] as const
+
+export type Step = (typeof steps)[number]
 
 const view = { source: { type: "table" }, settings: { target: "traces" } }
 const none = "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"
@@ -63,15 +67,15 @@ export const walk = async (client: Connected): Promise<ReadonlyArray<Step>> => {
   ok(prompts.some(({ name }) => name === "explain_page_view"))
   ok(JSON.stringify(await client.getPrompt("explain_page_view", { id })).includes("Walk"))
   await client.close()
-  const steps: ReadonlyArray<Step> = ["list", "call", "error", "unknown tool", "cancel", "resources", "prompts"]
-  return client.ping === undefined ? steps : [...steps, "ping"]
+  const walked: ReadonlyArray<Step> = ["list", "call", "error", "unknown tool", "cancel", "resources", "prompts"]
+  return client.ping === undefined ? walked : [...walked, "ping"]
 }
 
 const at = ({ url, ...rest }: Place, query: string): Place => ({ ...rest, url: new URL(query, url) })
 
 /** Walks one of the official clients over HTTP: with what each tool answers, too, which it holds the answers to. */
 export const walkOverHttp = async ({ overHttp }: Official, place: Place): Promise<ReadonlyArray<Step>> => {
-  const steps = await walk(await overHttp(at(place, "?toolsets=page-views,custom-fields")))
+  const walked = await walk(await overHttp(at(place, "?toolsets=page-views,custom-fields")))
   const client = await overHttp(at(place, "?toolsets=page-views&output=schema"))
   const { tools } = await client.listTools()
   ok(tools.every(({ outputSchema }) => outputSchema !== undefined))
@@ -79,7 +83,7 @@ export const walkOverHttp = async ({ overHttp }: Official, place: Place): Promis
   ok(Array.isArray((await client.call("list_page_views", {})).structuredContent?.["items"]))
   await errors(client, String(made["id"]))
   await client.close()
-  return [...steps, "output schemas"]
+  return [...walked, "output schemas"]
 }
 
 /** Has one of the official clients register, a person let it in, and the client call; and again once its token is none. */

@@ -19,7 +19,7 @@ const jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 const asPublic = { response_types: ["code"], token_endpoint_auth_method: "none" }
 const loopback = ["http://127.0.0.1/callback", "http://localhost/callback"]
 
-/** Facts alone. A client that has both ways stands here twice. */
+/** Facts alone; what no source says of a client is as the others have it. One that has both ways stands here twice. */
 export const recordedClients: ReadonlyArray<RecordedClient> = [
   {
     name: "Claude Code, by its document",
