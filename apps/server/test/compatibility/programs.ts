@@ -107,6 +107,12 @@ export const walkRemote = async ({ url }: Started, person: Person): Promise<Read
   }
 }
 
+/** What the inspector prints of an answer. */
+interface Inspected {
+  readonly tools?: ReadonlyArray<unknown>
+  readonly structuredContent?: { readonly items?: unknown; readonly error?: { readonly code: string } }
+}
+
 /** Walks MCP's inspector, by its command line: `program` is where it was installed, `directory` its home. */
 export const walkInspector = async (
   { url, apiKey, projectId }: Started,
@@ -115,7 +121,7 @@ export const walkInspector = async (
 ): Promise<ReadonlyArray<Step>> => {
   const headers = [`Authorization: Bearer ${apiKey}`, `x-project-id: ${projectId}`].flatMap((one) => ["--header", one])
   const inspect = (...method: ReadonlyArray<string>) =>
-    new Promise<{ readonly result: Readonly<Record<string, never>>; readonly told: string }>((resolve, reject) => {
+    new Promise<{ readonly result: Inspected; readonly told: string }>((resolve, reject) => {
       const args = [program, "--cli", `${url}/api/mcp?mode=tools`, "--transport", "http", ...headers]
       execFile(
         process.execPath,
@@ -130,11 +136,11 @@ export const walkInspector = async (
       )
     })
   const { result, told } = await inspect("tools/list", "--strict")
-  ok((result["tools"] as ReadonlyArray<unknown>).length > 20)
+  ok(result.tools!.length > 20)
   ok(!/\b(?:Error|Warning): tool/.test(told), told)
   const listed = await inspect("tools/call", "--tool-name", "list_page_views")
-  ok(Array.isArray((listed.result["structuredContent"] as { items: unknown }).items))
+  ok(Array.isArray(listed.result.structuredContent?.items))
   const missing = await inspect("tools/call", "--tool-name", "get_page_view", "--tool-arg", `id=${none}`)
-  strictEqual((missing.result["structuredContent"] as { error: { code: string } }).error.code, "NOT_FOUND")
+  strictEqual(missing.result.structuredContent?.error?.code, "NOT_FOUND")
   return ["list", "call", "error"]
 }

@@ -10,13 +10,13 @@ import { allResults, type Results, type Row } from "./results.ts"
 
 const source = (said: string) => {
   const thread = /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(said)
-  if (thread !== null) return `[${said}](https://github.com/${thread[1]}/issues/${thread[2]})`
+  if (thread !== null) return `[\`${said}\`](https://github.com/${thread[1]}/issues/${thread[2]})`
   const [repository, path] = said.split(": ")
-  return `[${repository}](https://github.com/${repository}/blob/HEAD/${path})`
+  return `[\`${repository}\`](https://github.com/${repository}/blob/HEAD/${path})`
 }
 
 const cells = ({ name, version, way, ran, sources }: Row): Readonly<Record<string, string>> => ({
-  program: name,
+  program: version === undefined ? name : `\`${name}\``,
   version: version ?? "",
   way: way ?? "",
   ran: ran.join(", "),
@@ -51,12 +51,11 @@ that: a row that is here passed.`,
   ].join("\n\n")}\n`
 )
 
-const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
-for (const { rows } of Object.values(results)) {
-  for (const { name, version } of rows) {
-    const [, pinned] = new RegExp(`^ +"?${RegExp.escape(name)}"?: (\\S+)$`, "m").exec(workspace) ?? []
-    if (version === undefined || pinned === undefined || pinned === version) continue
-    console.error(`${name} was run at ${version}, and ${pinned} is pinned. Run: npm run check:client -- --write`)
-    process.exitCode = 1
-  }
+const lines = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8").matchAll(/^ +"?([^":\s]+)"?: (\S+)$/gm)
+const pinned = new Map(Array.from(lines, ([, name, version]) => [name, version] as const))
+for (const { name, version } of Object.values(results).flatMap(({ rows }) => rows)) {
+  const other = pinned.get(name)
+  if (version === undefined || other === undefined || other === version) continue
+  console.error(`${name} was run at ${version}, and ${other} is pinned. Run the check that notes it again.`)
+  process.exitCode = 1
 }
