@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { Client as FormerClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport as FormerStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport as FormerTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Kept } from "./kept.ts"
+import type { Kept } from "./kept.ts"
 
 /** What a tool answered. */
 export interface Result {

@@ -72,6 +72,16 @@ const useMcp = async (mcp: string, token: string) => {
   deepStrictEqual([missing.isError, missing.structuredContent.error.code], [true, "NOT_FOUND"])
 }
 
+/** What clients read of the metadata of the resource and of its authorization server. */
+interface Metadata {
+  readonly resource: string
+  readonly authorization_servers: ReadonlyArray<string>
+  readonly scopes_supported: ReadonlyArray<string>
+  readonly registration_endpoint: string
+  readonly authorization_endpoint: string
+  readonly token_endpoint: string
+}
+
 /**
  * Does over HTTP what a client that registers does, as its public sources have it: from the challenge to its calls, and with the
  * token that it gets for its refresh token.
@@ -82,23 +92,23 @@ export const walkRecorded = async (
   person: Person
 ): Promise<ReadonlyArray<Step>> => {
   const challenge = (await fetch(mcp, { method: "POST" })).headers.get("www-authenticate") ?? ""
-  const read = async (url: string) => (await fetch(url)).json() as Promise<Readonly<Record<string, never>>>
+  const read = async (url: string) => (await fetch(url)).json() as Promise<Metadata>
   const resource = await read(/resource_metadata="([^"]+)"/.exec(challenge)![1]!)
-  strictEqual(resource["resource"], mcp)
-  const issuer = new URL(resource["authorization_servers"]![0]!)
+  strictEqual(resource.resource, mcp)
+  const issuer = new URL(resource.authorization_servers[0]!)
   const server = await read(`${issuer.origin}/.well-known/oauth-authorization-server${issuer.pathname}`)
-  const registered = await send(server["registration_endpoint"]!, as.registration)
+  const registered = await send(server.registration_endpoint, as.registration)
   strictEqual(registered.status, 201, registered.text)
   const { client_id, client_secret } = registered.json()
   const client = { client_id, ...(client_secret !== undefined && { client_secret }) }
   const verifier = randomBytes(32).toString("base64url")
-  const url = new URL(server["authorization_endpoint"]!)
+  const url = new URL(server.authorization_endpoint)
   url.search = new URLSearchParams({
     response_type: "code",
     client_id,
     redirect_uri: redirectUri,
     state: "a/b+c==",
-    scope: (resource["scopes_supported"] as unknown as ReadonlyArray<string>).join(" "),
+    scope: resource.scopes_supported.join(" "),
     resource: mcp,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
@@ -108,7 +118,7 @@ export const walkRecorded = async (
   ok(location.startsWith(redirectUri), location)
   const callback = new URL(location).searchParams
   deepStrictEqual([callback.get("state"), callback.get("iss")], ["a/b+c==", issuer.href])
-  const token = server["token_endpoint"]!
+  const token = server.token_endpoint
   const given = await form(token, {
     grant_type: "authorization_code",
     ...client,

@@ -8,16 +8,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
-import { officialClients } from "../../../../apps/server/test/compatibility/official.ts"
-import { walkInspector, walkOpenid, walkRemote } from "../../../../apps/server/test/compatibility/programs.ts"
-import { walkRecorded } from "../../../../apps/server/test/compatibility/recorded.ts"
-import { type Step, steps, walk, walkOverHttp, walkSignedIn } from "../../../../apps/server/test/compatibility/walk.ts"
-import { Person } from "../../../../apps/server/test/identity/person.ts"
-import { start } from "../../../../apps/server/test/process.ts"
-import { pinned } from "../hosts.ts"
-import { root } from "../publicPackages.ts"
-import { recordedClients } from "./recorded.ts"
-import { allResults, type Results, resultsFile, type Row } from "./results.ts"
+import { officialClients } from "./official.ts"
+import { walkInspector, walkOpenid, walkRemote } from "./programs.ts"
+import { walkRecorded } from "./recorded.ts"
+import { type Step, steps, walk, walkOverHttp, walkSignedIn } from "./walk.ts"
+import { Person } from "../identity/person.ts"
+import { start } from "../process.ts"
+import { pinned } from "../../../../tooling/checks/src/hosts.ts"
+import { root } from "../../../../tooling/checks/src/publicPackages.ts"
+import { recordedClients } from "../../../../tooling/checks/src/compatibility/recorded.ts"
+import {
+  allResults,
+  type Results,
+  resultsFile,
+  type Row
+} from "../../../../tooling/checks/src/compatibility/results.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "compatibility-"))
 const inspector = pinned("@modelcontextprotocol/inspector")
