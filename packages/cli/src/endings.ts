@@ -54,7 +54,7 @@ export const endings = {
     [8, "the server does not say how to sign in"]
   ],
   logout: [[0, "the server can't be reached; the tokens are removed here"]],
-  mcp: [[0, "standard input ends"]]
+  mcp: [[0, "standard input ends; what was asked before that is answered"]]
 } as const satisfies Readonly<Record<string, ReadonlyArray<readonly [exit: number, when: string]>>>
 
 /** How a command ends, in a sentence for its help: nothing where it ends as any other does. */

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { pageViews } from "@agent-operations/contract"
 import { afterAll, assert, describe, it } from "vitest"
 import { endings } from "../src/endings.ts"
@@ -30,6 +31,15 @@ const runIn = (text: string) => /evr_\w+/.exec(text)![0]
 const runOf = async (id: string): Promise<Run> => JSON.parse((await cli(["evaluations", "get", id, "--json"])).out).run
 
 const login = () => cli(["login", "--url", issuer.url], browsing())
+
+/** Runs `mcp` in a process, with all that is sent to it. */
+const serveStdio = async (input: string): Promise<Ended> => {
+  const main = join(import.meta.dirname, "..", "src", "main.ts")
+  const child = spawn(process.execPath, ["--conditions=@agent-operations/source", main, "mcp"], { env })
+  child.stdin.end(input)
+  const [out, error, [exit]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
+  return { exit, out, error }
+}
 
 type Endings = typeof endings
 /** Brings an ending about, each way that its line names: the commands' ends. */
@@ -251,12 +261,36 @@ const cases: Cases = {
     }
   },
   mcp: {
-    "standard input ends": async () => {
-      const main = join(import.meta.dirname, "..", "src", "main.ts")
-      const child = spawn(process.execPath, ["--conditions=@agent-operations/source", main, "mcp"], { env })
-      child.stdin.end()
-      const [exit] = (await once(child, "close")) as [number]
-      return [{ exit, out: "", error: "" }]
+    "standard input ends; what was asked before that is answered": async () => {
+      const call = (id: number) =>
+        JSON.stringify({
+          jsonrpc: "2.0",
+          id,
+          method: "tools/call",
+          params: { name: "call_read", arguments: { operation: "list_page_views" } }
+        })
+      const many = Array.from({ length: 20 }, (_, id) => call(id))
+      const sent = [`\ufeff${many.join("\r\n")}\r\n`, `${call(1)}\n${call(2).slice(0, 40)}`, ""]
+      const [whole, broken, nothing] = await Promise.all(sent.map(serveStdio))
+      const answers = (ended: Ended) =>
+        ended.out
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
+      assert.sameMembers(
+        answers(whole!).map(({ id, result }) => `${id} ${Array.isArray(result.structuredContent.items)}`),
+        many.map((_, id) => `${id} true`)
+      )
+      assert.sameDeepMembers(
+        answers(broken!).map(({ id, error }) => [id, error?.code]),
+        [
+          [1, undefined],
+          [null, -32_700]
+        ]
+      )
+      assert.include(broken!.error, "The input ended in the middle of a message.")
+      assert.strictEqual(nothing!.out, "")
+      return [whole!, broken!, nothing!]
     }
   }
 }

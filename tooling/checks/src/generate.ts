@@ -13,6 +13,7 @@ const generators: ReadonlyArray<string> = [
   "packages/traces/scripts/otlp-messages.ts",
   "packages/console/scripts/icons.ts",
   "tests/pages/page.ts",
+  "tooling/checks/src/compatibility/page.ts",
   "tests/tenancy/page.ts",
   "tooling/mutation/src/page.ts",
   "tooling/readme/src/drawings.ts",

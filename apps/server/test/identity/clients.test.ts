@@ -4,91 +4,19 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { isLong } from "@agent-operations/testing/long"
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import * as openid from "openid-client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Kept } from "../compatibility/kept.ts"
+import { commandLine } from "../compatibility/programs.ts"
 import { start, type Started } from "../process.ts"
 import { Person } from "./person.ts"
 import { freshPlaces } from "./places.ts"
 
-const redirectUri = "http://127.0.0.1:7777/callback"
 // The identity's own suites hold what it stores on both.
 const places = freshPlaces().slice(isLong ? 0 : 1)
-
-/** A program that keeps in memory what the SDK of MCP wants kept. */
-class Kept implements OAuthClientProvider {
-  readonly redirectUrl = redirectUri
-  readonly clientMetadata = {
-    client_name: "An assistant",
-    redirect_uris: [redirectUri],
-    token_endpoint_auth_method: "none",
-    grant_types: ["authorization_code", "refresh_token"]
-  }
-  asked: URL | undefined
-  #client: Awaited<ReturnType<NonNullable<OAuthClientProvider["clientInformation"]>>>
-  #tokens: Awaited<ReturnType<OAuthClientProvider["tokens"]>>
-  #verifier = ""
-
-  clientInformation() {
-    return this.#client
-  }
-  saveClientInformation(client: NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>) {
-    this.#client = client
-  }
-  tokens() {
-    return this.#tokens
-  }
-  saveTokens(tokens: NonNullable<Awaited<ReturnType<OAuthClientProvider["tokens"]>>>) {
-    this.#tokens = tokens
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked = url
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier
-  }
-  codeVerifier() {
-    return this.#verifier
-  }
-}
-
-/** A command-line client, as one is written with openid-client. */
-const commandLine = async (url: string, person: Person) => {
-  const insecure = { execute: [openid.allowInsecureRequests] }
-  const config = await openid.dynamicClientRegistration(
-    new URL(`${url}/api/auth`),
-    {
-      client_name: "A command line",
-      redirect_uris: [redirectUri],
-      token_endpoint_auth_method: "none",
-      grant_types: ["authorization_code", "refresh_token"]
-    },
-    openid.None(),
-    { ...insecure, algorithm: "oauth2" }
-  )
-  const resource = `${url}/api/cli`
-  const verifier = openid.randomPKCECodeVerifier()
-  const state = openid.randomState()
-  const asked = openid.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
-    scope: "views:read views:write offline_access",
-    resource,
-    state,
-    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: "S256"
-  })
-  const callback = new URL(await person.allow(asked.href))
-  const tokens = await openid.authorizationCodeGrant(
-    config,
-    callback,
-    { pkceCodeVerifier: verifier, expectedState: state },
-    { resource }
-  )
-  return { config, resource, tokens }
-}
 
 /** Refreshes with the token that it is given and once more with the one that it got, and lists page views with each. */
 const refreshTwice = `

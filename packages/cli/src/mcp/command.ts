@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { kebabCase } from "@agent-operations/contract"
 import { clientPort, parseSelection, serveStdio } from "@agent-operations/mcp"
 import { Flag } from "effect/cli"
@@ -49,7 +48,7 @@ export const command: MakeCommand = (context) => {
         onError: ({ message }) => terminal.error(`${message}\n`)
       })
       try {
-        await unlessAborted(once(process.stdin, "end"), terminal.signal)
+        await unlessAborted(server.closed, terminal.signal)
       } finally {
         await server.close()
       }

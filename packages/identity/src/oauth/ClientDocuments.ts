@@ -47,14 +47,17 @@ const readDocument = Effect.fnUntraced(function* (clientId: string, document: un
   if ((metadata.token_endpoint_auth_method ?? "none") !== "none")
     return yield* wrong("It asks to be a client with a secret.")
   if (metadata.client_name === undefined) return yield* wrong("It has no client_name.")
-  const stays = (uri: string) => isLoopback(uri) || isPrivateUse(uri) || originOf(uri) === originOf(clientId)
-  if (!metadata.redirect_uris.every(stays)) {
+  // A document is written for every server, and may name redirects that only others take.
+  const redirect_uris = metadata.redirect_uris.filter(
+    (uri) => isLoopback(uri) || isPrivateUse(uri) || originOf(uri) === originOf(clientId)
+  )
+  if (redirect_uris.length === 0) {
     return yield* wrong(
-      "A redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own.",
+      "No redirect is of its own origin, of a loopback address or of a scheme of its own.",
       "invalid_redirect_uri"
     )
   }
-  return metadata
+  return { ...metadata, redirect_uris }
 })
 
 const make = (fetchJson: FetchJson) =>

@@ -57,7 +57,9 @@ const checked = Effect.fnUntraced(function* (
   const asked = (parameters.get("scope") ?? "").split(" ").filter((scope) => scope !== "")
   const unknown = asked.find((scope) => !offered.includes(scope) && scope !== "offline_access")
   if (unknown !== undefined) return yield* refuse("invalid_scope", `There is no scope ${unknown.slice(0, 60)}.`)
-  const scopes = new Set(asked.length === 0 ? offered.filter((scope) => scope.endsWith(":read")) : asked)
+  const named = asked.filter((scope) => scope !== "offline_access")
+  // Who names none, or only that it refreshes, asks for what reads.
+  const scopes = new Set(named.length > 0 ? asked : [...offered.filter((scope) => scope.endsWith(":read")), ...asked])
   // Many programs say at registration that they refresh, and nothing later.
   if (client.grantTypes.includes("refresh_token")) scopes.add("offline_access")
   if (parameters.get("prompt") === "none") {

@@ -17,6 +17,8 @@ export interface ClientMetadata {
 
 export const grantTypes = ["authorization_code", "refresh_token"] as const
 export const responseTypes = ["code"] as const
+/** How programs authenticate. */
+export const authMethods: ReadonlyArray<string> = ["none", "client_secret_basic", "client_secret_post"]
 
 /** How many characters of a text are kept. */
 const textLength = 120
@@ -38,10 +40,14 @@ export const isSaid = (value: unknown): boolean =>
 const isOnOneLine = (value: unknown): value is string =>
   typeof value === "string" && value.isWellFormed() && !/\p{Cc}/u.test(value)
 
-/** Without a word on it, a program with a redirect that stays on the computer, or has a scheme of its own, is native. */
+/**
+ * A program with a scheme of its own is native, whatever it says. Without a word on it, one with a redirect that stays on the
+ * computer is native too.
+ */
 const applicationTypeOf = (said: string | undefined, redirects: ReadonlyArray<string>): "web" | "native" => {
+  if (redirects.some(isPrivateUse)) return "native"
   if (said === "web" || said === "native") return said
-  return redirects.some((uri) => isLoopback(uri) || isPrivateUse(uri)) ? "native" : "web"
+  return redirects.some(isLoopback) ? "native" : "web"
 }
 
 /**
@@ -65,9 +71,6 @@ export const readClientMetadata = Effect.fnUntraced(function* (given: Readonly<R
       "redirect_uris must have 1 to 10 addresses of at most 2048 characters, without a wildcard or a fragment: https, http on a loopback address, or a private scheme followed by a slash."
     )
   }
-  if (given["application_type"] === "web" && redirects.some(isPrivateUse)) {
-    return yield* refuse("invalid_redirect_uri", "A private scheme needs application_type native.")
-  }
   const wrong = (description: string) => refuse("invalid_client_metadata", description)
   const texts: Record<string, string> = {}
   for (const name of [
@@ -81,6 +84,12 @@ export const readClientMetadata = Effect.fnUntraced(function* (given: Readonly<R
     if (!isSaid(value)) continue
     if (!isOnOneLine(value)) return yield* wrong(`${name} must be a text on one line.`)
     texts[name] = [...value].slice(0, textLength).join("")
+  }
+  // ChatGPT prefers keys of its own, and can do without. Source: OpenID Connect Relying Party Metadata Choices 1.0.
+  const { token_endpoint_auth_method: method = "none" } = texts
+  const others = given["token_endpoint_auth_methods_supported"]
+  if (!authMethods.includes(method) && Array.isArray(others) && others.includes("none")) {
+    texts["token_endpoint_auth_method"] = "none"
   }
   const uri = given["client_uri"]
   if (isSaid(uri) && !isWebPage(uri)) return yield* wrong("client_uri must be an http or https address.")

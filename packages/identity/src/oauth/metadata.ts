@@ -1,4 +1,4 @@
-import { grantTypes, responseTypes } from "./client-metadata.ts"
+import { authMethods, grantTypes, responseTypes } from "./client-metadata.ts"
 import { basePath, prefixOf, resourcesOf } from "../options.ts"
 
 /** The issuer identifier. Source: the specification, Authentication; RFC 8414 section 2. */
@@ -29,7 +29,6 @@ export const oauthEndpoints = (baseUrl: string) => ({
 export const authorizationServerMetadata = (baseUrl: string, scopes: ReadonlyArray<string>) => {
   const issuer = issuerOf(baseUrl)
   const { authorizationUrl, tokenUrl } = oauthEndpoints(baseUrl)
-  const clientAuthentication = ["none", "client_secret_basic", "client_secret_post"]
   return {
     issuer,
     authorization_endpoint: authorizationUrl,
@@ -40,8 +39,8 @@ export const authorizationServerMetadata = (baseUrl: string, scopes: ReadonlyArr
     response_types_supported: responseTypes,
     response_modes_supported: ["query"],
     grant_types_supported: grantTypes,
-    token_endpoint_auth_methods_supported: clientAuthentication,
-    revocation_endpoint_auth_methods_supported: clientAuthentication,
+    token_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_methods_supported: authMethods,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

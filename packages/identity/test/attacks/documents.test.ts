@@ -111,10 +111,11 @@ describe("clients that are known by the address of their metadata", () => {
       ["redirects to data", { ...fine, redirect_uris: ["data:/text/html,1"] }, redirect],
       ["redirects to a file", { ...fine, redirect_uris: ["file:///etc/passwd"] }, redirect],
       [
-        "has a scheme of its own on the web",
-        { ...fine, redirect_uris: ["cursor://x/cb"], application_type: "web" },
+        "redirects to other origins alone",
+        { ...fine, redirect_uris: ["https://a.example/", "https://b.example/"] },
         redirect
       ],
+      ["has keys and nothing else", { ...fine, token_endpoint_auth_method: "private_key_jwt" }],
       ["wants another grant", { ...fine, grant_types: ["client_credentials"] }],
       ["has a page that runs a script", { ...fine, client_uri: "javascript:alert(1)" }]
     ]
@@ -158,6 +159,20 @@ describe("clients that are known by the address of their metadata", () => {
         const team = yield* newTeam
         assert.strictEqual((yield* asked(id, team.cookie, uri)).pathname, "/consent")
         assert.strictEqual((yield* asked(id, team.cookie, `${uri}2`)).search, "?reason=redirect_not_registered")
+      })
+    )
+
+    it.effect("RFC 9700 2.1: of a document's redirects those of another origin are left out", () =>
+      Effect.gen(function* () {
+        const id = "https://client.example/several.json"
+        const own = ["https://client.example/cb", "http://127.0.0.1/cb"]
+        const others = ["https://client.example:8443/cb", "https://evil.example/cb"]
+        documents.set(id, { ...fine, client_id: id, redirect_uris: [...others, ...own] })
+        const team = yield* newTeam
+        for (const uri of own) assert.strictEqual((yield* asked(id, team.cookie, uri)).pathname, "/consent")
+        for (const uri of others) {
+          assert.strictEqual((yield* asked(id, team.cookie, uri)).search, "?reason=redirect_not_registered")
+        }
       })
     )
 

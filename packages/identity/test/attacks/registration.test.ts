@@ -157,7 +157,8 @@ describe("dynamic registration", () => {
           for (const other of [`${uri}x`, uri.toUpperCase(), uri.replace(":/", "://evil"), "cursor://evil/cb"]) {
             assert.match(yield* asked(other), /redirect_not_registered$/)
           }
-          yield* refusedWith({ redirect_uris: [uri], application_type: "web" }, "invalid_redirect_uri")
+          const onWeb = yield* register({ redirect_uris: [uri], application_type: "web" })
+          assert.deepStrictEqual([onWeb.response.status, onWeb.body["application_type"]], [201, "native"], uri)
         }
       })
     )
@@ -217,6 +218,14 @@ describe("dynamic registration", () => {
         { grant_types: ["authorization_code"] }
       ],
       ["further response types", { response_types: ["code", "token", "code id_token"] }, { response_types: ["code"] }],
+      [
+        "keys of ChatGPT's, which can do without,",
+        {
+          token_endpoint_auth_method: "private_key_jwt",
+          token_endpoint_auth_methods_supported: ["none", "private_key_jwt"]
+        },
+        { token_endpoint_auth_method: "none" }
+      ],
       ["an unknown application type", { application_type: "service" }, { application_type: "native" }],
       ["a long name", { client_name: "😀".repeat(500) }, { client_name: "😀".repeat(120) }],
       ["long versions", { software_id: "x".repeat(121), software_version: "x".repeat(121) }, {}],

@@ -126,6 +126,39 @@ describe("MCP and bad input", { shuffle: false }, () => {
     }
   })
 
+  it("E1: says of input that is JSON text of JSON that this is why it is refused, wherever it stands", async () => {
+    const why = "It was sent as text that has JSON in it: send the JSON itself."
+    const text = (value: unknown) => JSON.stringify(value)
+    const issuesOf = async (name: string, input: object, query = "") => {
+      const { isError, structuredContent } = await host.call(name, input, query)
+      assert.isTrue(isError)
+      return structuredContent.error.details.issues
+    }
+    for (const member of ["settings", "source"] as const) {
+      const issues = await issuesOf("create_page_view", { ...view, [member]: text(view[member]) })
+      assert.lengthOf(issues, 1)
+      assert.strictEqual(issues[0].path, `/${member}`)
+      assert.match(
+        issues[0].message,
+        /^Expected \w+\. It was sent as text that has JSON in it: send the JSON itself\.$/
+      )
+    }
+    for (const input of [text({ search: "x" }), text(text({ search: "x" }))]) {
+      const [issue] = await issuesOf("call_read", { operation: "list_page_views", input }, "?mode=search")
+      assert.deepStrictEqual(issue, { path: "", message: `Expected object. ${why}` })
+    }
+    // What is text, and is refused for another reason, is told as ever.
+    for (const input of [
+      { ...view, name: "" },
+      { ...view, settings: "traces" },
+      { ...view, settings: 1 }
+    ]) {
+      assert.notInclude(text(await issuesOf("create_page_view", input)), why)
+    }
+    const { error } = await host.ask("tools/call", { name: "list_page_views", arguments: text({}) })
+    assert.deepStrictEqual([error.code, /"arguments"/.test(error.message)], [-32_602, true])
+  })
+
   it("A3: a tool that the caller may not use is told like one that does not exist", async () => {
     const { token } = await host.tenant.key(["views:read"])
     const reader = { authorization: `Bearer ${token}` }

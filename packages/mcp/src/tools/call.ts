@@ -3,6 +3,7 @@ import { continuations } from "@agent-operations/contract/records"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer, Port } from "../port.ts"
+import { toldOfText } from "./encoded-twice.ts"
 
 /** How many items what has a continuation answers where a model does not say: it reads all of them. */
 const defaultItems = 10
@@ -44,8 +45,8 @@ export const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
 })
 
 /** What an operation answered as the result of a tool: structured, and the same as text. Law: C4. */
-const toResult = (operation: Operation.Any, answer: CallAnswer): CallToolResult => {
-  if ("error" in answer) return errorResult(answer)
+const toResult = (operation: Operation.Any, input: unknown, answer: CallAnswer): CallToolResult => {
+  if ("error" in answer) return errorResult(toldOfText(answer, input))
   const { data } = answer
   const more = continuation(operation, answer)
   return {
@@ -61,4 +62,4 @@ export const callOperation = async (
   input: unknown,
   signal: AbortSignal | undefined
 ): Promise<CallToolResult> =>
-  toResult(operation, await port.call(operation.id, withLimit(operation, input), { signal, isPassedOn: true }))
+  toResult(operation, input, await port.call(operation.id, withLimit(operation, input), { signal, isPassedOn: true }))

@@ -1,0 +1,30 @@
+import { keysOf } from "@agent-operations/error-envelope/pointer"
+import { isObject } from "../is-object.ts"
+import type { CallAnswer } from "../port.ts"
+
+/** How a value reads that was written as JSON, and then as text once more. */
+const looksEncoded = (value: unknown) => typeof value === "string" && /^\s*[[{"]/.test(value)
+
+const valueAt = (input: unknown, path: string): unknown =>
+  keysOf(path).reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], input)
+
+const advice = "It was sent as text that has JSON in it: send the JSON itself."
+
+/**
+ * An error that says of each value that is of another type, because its JSON was sent as text, that this is why. A model sees its own
+ * call as it meant it, and would send the same again.
+ */
+export const toldOfText = (
+  answer: Extract<CallAnswer, { readonly error: unknown }>,
+  input: unknown
+): Extract<CallAnswer, { readonly error: unknown }> => {
+  const { code, details } = answer.error
+  if (code !== "VALIDATION_ERROR" || !isObject(details) || !Array.isArray(details["issues"])) return answer
+  const issues = details["issues"].map((issue: unknown) => {
+    if (!isObject(issue)) return issue
+    const { path, message } = issue
+    const isOfType = typeof path === "string" && typeof message === "string" && message.startsWith("Expected ")
+    return isOfType && looksEncoded(valueAt(input, path)) ? { ...issue, message: `${message}. ${advice}` } : issue
+  })
+  return { error: { ...answer.error, details: { ...details, issues } } }
+}
