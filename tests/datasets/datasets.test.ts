@@ -261,6 +261,17 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.lengthOf(await walk(calls[0]!, datasetId), 9)
   })
 
+  it("D1: items that are sent again as they are make no version", async () => {
+    const calls = host.as("again")
+    const datasetId = await create(calls)
+    const put = () =>
+      calls.datasets.put({ datasetId, items: ["a", "b"].map((externalId) => ({ externalId, input: 1 })) })
+    const { version } = await put()
+    const before = await walk(calls, datasetId)
+    assert.deepInclude(await put(), { version, created: 0, changed: 0, unchanged: 2 })
+    assert.deepStrictEqual(await walk(calls, datasetId), before)
+  })
+
   it("D1: each change is refused where another version is expected, which it names, and is done at that one", async () => {
     const calls = host.as("expected")
     const datasetId = await create(calls)

@@ -369,7 +369,12 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
       assert.deepInclude(span, { input: { who: "Ada {{n}}" }, output: { type: "chat", messages } })
       // The attributes are those that a recorded span takes.
       const startedAt = new Date().toISOString()
-      await calls.traces.record({ traces: [{ spans: [{ name: "call", startedAt, attributes }] }] })
+      const called = await calls.traces.record({ traces: [{ spans: [{ name: "call", startedAt, attributes }] }] })
+      const revisions = [{ field: "trace.attributes.prompt.revision", operator: "eq", value: 1 }] as const
+      assert.deepStrictEqual(
+        (await calls.traces.list({ filters: revisions })).items.map(({ id }) => id),
+        called.traces.map(({ id }) => id)
+      )
 
       const alone = await calls.prompts.getManaged({ id, variables: { who: "x".repeat(300_000) }, revision: 1 })
       assert.notStrictEqual(alone.link.traceId, traceId)

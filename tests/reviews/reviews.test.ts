@@ -346,13 +346,13 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     // The same is said once more, by who says that it is a correction.
     const again = { helpful: { ...submissions![0]!.scores["helpful"]! } }
     assert.strictEqual((await ada.submit({ id, scores: again, supersedes: 2 })).submission.number, 3)
-    await host.calls("fix").reviews.close({ id: sessionId })
+    const ended = await host.calls("fix").reviews.close({ id: sessionId })
     const late = { helpful: { value: true, comment: "Late" } }
     assert.strictEqual(await codeOf(ada.submit({ id, scores: late, supersedes: 3 })), "CONFLICT")
     assert.strictEqual(await codeOf(ben.claim({ id })), "CONFLICT")
     assert.strictEqual(await codeOf(host.calls("fix").reviews.assign({ sessionId, assignees: [] })), "CONFLICT")
-    const closed = await host.calls("fix").reviews.close({ id: sessionId })
-    assert.deepInclude(closed, { status: "closed", closedBy: { type: "api_key", id: "key_ci", name: "CI" } })
+    assert.deepStrictEqual(await host.calls("fix").reviews.close({ id: sessionId }), ended)
+    assert.deepInclude(ended, { status: "closed", closedBy: { type: "api_key", id: "key_ci", name: "CI" } })
   })
 
   it("nothing is submitted first once a session is closed, and what was submitted is told so", async () => {

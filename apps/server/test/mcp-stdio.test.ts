@@ -35,6 +35,13 @@ const call = async (name: string, input: Record<string, unknown>) => {
 }
 
 describe("a client of MCP over stdio", { shuffle: false }, () => {
+  it("loads the console at the first request of it, and not before", async () => {
+    assert.strictEqual((await list(server, server.apiKey)).status, 200)
+    assert.notInclude(server.printed(), "loads console/src/index.ts")
+    assert.strictEqual((await fetch(`${server.url}/sign-in`)).status, 200)
+    assert.include(server.printed(), "loads console/src/index.ts")
+  })
+
   it("loads MCP's SDK at the first request of MCP, and not before", async () => {
     assert.strictEqual((await list(server, server.apiKey)).status, 200)
     assert.notInclude(server.printed(), "loads @modelcontextprotocol/")

@@ -66,7 +66,7 @@ const places = {
 const secretOf = (token: string) => token.slice(-49, -6)
 
 it.each(["PGlite", "PostgreSQL"] as const)(
-  "A4, G2: no secret is in what a server on %s writes: logs, traces, metrics, answers, files",
+  "A4, G2: no secret is in what a server on %s writes: logs, traces, metrics, answers, files; nor content in its logs",
   async (name) => {
     const { server, settings, chatty, collector, secrets, kept, remove } = await places[name]()
     const wrong = `${server.apiKey.slice(0, -7)}A${server.apiKey.slice(-6)}`
@@ -100,6 +100,18 @@ it.each(["PGlite", "PostgreSQL"] as const)(
     await tell("set_app_secret", { id: app.id, name: "signing", value: ofApp })
     await tell("set_app_secret", { id: app.id, name: "token", value: `${ofApp}\n` })
     await tell("list_app_secrets", { id: app.id })
+    // What is created, refused and recorded.
+    const content = randomBytes(20).toString("hex")
+    const table = { name: content, source: { type: "table" }, settings: { target: "traces" } }
+    const at = new Date().toISOString()
+    for (const [operation, input, code] of [
+      ["create_page_view", table, undefined],
+      ["create_page_view", table, "NAME_TAKEN"],
+      ["create_page_view", { ...table, source: { type: content } }, "VALIDATION_ERROR"],
+      ["record_traces", { traces: [{ spans: [{ name: "one", startedAt: at, input: content }] }] }, undefined]
+    ] as const) {
+      assert.strictEqual((await tell(operation, input)).error?.code, code)
+    }
     answered.push(await (await fetch(`${server.url}/metrics`)).text())
     for (const signal of ["/v1/traces", "/v1/metrics", "/v1/logs"]) {
       await waitUntil(
@@ -148,6 +160,8 @@ it.each(["PGlite", "PostgreSQL"] as const)(
       const forms = [secret, Buffer.from(secret).toString("base64").slice(0, -4), Buffer.from(secret).toString("hex")]
       for (const text of written) for (const form of forms) assert.isFalse(text.includes(form), text.slice(0, 2000))
     }
+    const logged = [...logs.map((printed) => printed()), collector.received["/v1/logs"]]
+    for (const text of logged) assert.notInclude(text, content)
     await remove()
   }
 )

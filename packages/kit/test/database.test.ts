@@ -43,6 +43,29 @@ describe("a database of the host's", () => {
     assert.strictEqual(response.status, 200)
   })
 
+  it("changes nothing of the host's: rows, other schemas, and settings of the pool's connection", async () => {
+    await pool.query("create table orders as select 1 as id, 'one' as note")
+    const state = async () => {
+      const found: Array<ReadonlyArray<unknown>> = []
+      for (const text of [
+        "select * from orders",
+        "select nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'kept_apart' order by 1",
+        "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace order by 1",
+        "select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1",
+        "select extname from pg_extension order by 1",
+        "select name, setting from pg_settings order by 1"
+      ]) {
+        found.push((await pool.query(text)).rows)
+      }
+      return found
+    }
+    const before = await state()
+    await using kit = await createAgentOperations({ families, database: { pool, schema: "kept_apart" } })
+    await kit.as(access).pageViews.create(view("Apart"))
+    assert.deepStrictEqual(await namesOf(kit), ["Apart"])
+    assert.deepStrictEqual(await state(), before)
+  })
+
   it("leaves the host's pool open", async () => {
     assert.deepStrictEqual((await pool.query("select 1 as one")).rows, [{ one: 1 }])
   })

@@ -1,5 +1,6 @@
 import { type Access, Caller } from "@agent-operations/auth"
 import { family, operation, type OperationSpec } from "@agent-operations/contract"
+import { WorkClass } from "@agent-operations/database"
 import { type AgentError, Conflict, NotFound, Unavailable } from "@agent-operations/error-envelope"
 import { EncodedJson, guarded, type Handlers, implement, Invoker, makeCalls } from "@agent-operations/operations"
 import { it } from "@effect/vitest"
@@ -161,6 +162,23 @@ describe("an invoker", () => {
       yield* invoke({ text: "a", secret: true }, { ...member, scopes: "all" })
       const none = yield* Effect.flip(invoke({ text: "a" }, { ...member, scopes: [] }))
       assert.deepStrictEqual([none._tag, none.details], ["MISSING_SCOPE", { required: ["notes:read"], granted: [] }])
+    })
+  )
+
+  it.effect("a read is a search, but for the members that it is quick with", () =>
+    Effect.gen(function* () {
+      const found: Array<string> = []
+      const handler: Handle = (input) =>
+        Effect.andThen(
+          Effect.map(WorkClass, (work) => void found.push(work)),
+          echo(input)
+        )
+      const quickWith = (...members: ReadonlyArray<"text" | "secret">) =>
+        declare({ effect: "read", quickWith: members })
+      for (const family of [quickWith("text", "secret"), quickWith("text"), declare({ effect: "read" }), notes]) {
+        yield* invoking(handler, family)({ text: "a", secret: true })
+      }
+      assert.deepStrictEqual(found, ["short", "search", "search", "short"])
     })
   )
 

@@ -255,6 +255,15 @@ describeOnPostgres("sign-in by link", (database) => {
       })
     )
 
+    it.effect("a browser that is known is not signed in by that", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* signIn(someone())
+        const [known = ""] = cookie.split("; ").filter((pair) => pair.includes("known"))
+        assert.isNotEmpty(known)
+        assert.isUndefined(yield* who(known))
+      })
+    )
+
     it.effect("OWASP API4:2023: on a new device, the newest mail gets its reader a link, whoever asked for it", () =>
       Effect.gen(function* () {
         const service = yield* SignIn

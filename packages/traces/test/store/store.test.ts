@@ -244,6 +244,33 @@ describeOnBothDatabases("a store of traces", (database) => {
       })
     )
 
+    it.effect("T8: a walk yields what existed throughout, though starts move and traces come meanwhile", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const span = (trace: number, minutesAgo: number) =>
+          spanOf({ trace, id: minutesAgo + 100, startNano: noon - BigInt(minutesAgo) * minute })
+        yield* store.record(
+          where,
+          Array.from({ length: 12 }, (_, n) => span(n, n)),
+          hostItself
+        )
+        // Of each page the newest trace moves behind the walk, and so does the oldest of all, to its end.
+        let page = 0
+        const pages = yield* walk((after: TracePosition | undefined) =>
+          Effect.gen(function* () {
+            const found = yield* store.list(where, { limit: 3, after })
+            const meanwhile = page < 3 ? [span(page * 3, 20 + page), span(11, 30 + page), span(50 + page, -1)] : []
+            page++
+            yield* store.record(where, meanwhile, hostItself)
+            return found
+          })
+        )
+        const seen = pages.flatMap(({ items }) => items.map(({ traceId }) => traceId))
+        const times = Array.from({ length: 12 }, (_, n) => seen.filter((id) => id === traceId(n)).length)
+        assert.deepStrictEqual(times, [2, 1, 1, 2, 1, 1, 2, 1, 1, 1, 1, 1])
+      })
+    )
+
     it.effect("lists what filters match, and nothing else", () =>
       Effect.gen(function* () {
         const [store, where] = [yield* TraceStore, freshSpace()]

@@ -1,12 +1,9 @@
-import { toNlcst } from "mdast-util-to-nlcst"
-import { ParseEnglish } from "parse-english"
-import remarkGfm from "remark-gfm"
-import remarkParse from "remark-parse"
 import retextEquality from "retext-equality"
 import retextIndefiniteArticle from "retext-indefinite-article"
 import retextRepeatedWords from "retext-repeated-words"
 import { unified } from "unified"
 import { VFile } from "vfile"
+import { leavesOf, type Node, pageOf, sentencesOf, shown, treesOf, within } from "./sentences.ts"
 
 /** The rules for prose, of `prose.json`. */
 export interface ProseRules {
@@ -42,30 +39,8 @@ export interface Finding {
   readonly reason: string
 }
 
-interface Node {
-  readonly type: string
-  readonly value?: string
-  readonly children?: ReadonlyArray<Node>
-  readonly position?: { readonly start: { readonly line: number; readonly column: number } } | undefined
-}
-
-type Root = Parameters<typeof toNlcst>[0]
-
-const markdown = unified().use(remarkParse).use(remarkGfm)
-
-function* within(node: Node, type: string): Generator<Node> {
-  if (node.type === type) yield node
-  else for (const child of node.children ?? []) yield* within(child, type)
-}
-
-/** The cells of tables, a text each. */
-const cellsOf = (root: Node): ReadonlyArray<Node> =>
-  [...within(root, "tableCell")]
-    .filter(({ children = [] }) => children.length > 0)
-    .map((cell) => ({ ...cell, type: "root", children: [{ ...cell, type: "paragraph" }] }))
-
 /** Turns the text of a link into code where it is one word, such as an address or the name of a package. */
-const withNames = (page: Node): Node => {
+const withNames = <Page extends Node>(page: Page): Page => {
   for (const { children = [] } of within(page, "link")) {
     const [only] = children
     if (children.length === 1 && only?.value?.includes(" ") === false) Object.assign(only, { type: "inlineCode" })
@@ -73,15 +48,7 @@ const withNames = (page: Node): Node => {
   return page
 }
 
-/** Stands for code, whose words are not prose. */
-const code = "\uFFFC"
-
-function* leavesOf(node: Node): Generator<Node> {
-  if (node.children === undefined) yield node.type === "SourceNode" ? { ...node, value: code } : node
-  else for (const child of node.children) yield* leavesOf(child)
-}
-
-const shown = (text: string) => text.replaceAll(code, "`…`").replaceAll(/\s+/g, " ").trim().slice(0, 60)
+const beginningOf = (text: string) => shown(text).slice(0, 60)
 
 const matcher = (pattern: string) =>
   new RegExp(
@@ -117,7 +84,8 @@ export const makeFindings = (rules: ProseRules) => {
       if (written !== name && !isKey) yield [index, "name", `Write ${name}, not ${written}.`]
     }
     for (const [pattern, rule, advice] of exact ? exactPatterns : allPatterns) {
-      for (const { 0: written, index } of text.matchAll(pattern)) yield [index, rule, `${shown(written)}: ${advice}.`]
+      for (const { 0: written, index } of text.matchAll(pattern))
+        yield [index, rule, `${beginningOf(written)}: ${advice}.`]
     }
   }
 
@@ -127,17 +95,16 @@ export const makeFindings = (rules: ProseRules) => {
       const { start } = position!
       found.push({ file, line: line + start.line - 1, column: start.column, rule, reason })
     }
-    const page = withNames(markdown.parse(text))
     const source = new VFile({ value: text })
-    for (const root of [page, ...cellsOf(page)]) {
-      const tree = toNlcst(root as Root, source, ParseEnglish)
+    for (const [index, tree] of treesOf(withNames(pageOf(text)), source).entries()) {
+      const isCell = index > 0
       ;(exact ? exactRules : allRules).runSync(tree, source)
-      for (const sentence of within(tree as Node, "SentenceNode")) {
+      for (const sentence of sentencesOf(tree)) {
         const leaves = [...leavesOf(sentence)]
         const words = [...within(sentence, "WordNode"), ...within(sentence, "SourceNode")].length
         const said = leaves.map(({ value = "" }) => value).join("")
-        if (!exact && root === page && words > maxWords) {
-          tell(sentence, "sentence length", `${words} words, where ${maxWords} are the most: ${shown(said)}…`)
+        if (!exact && !isCell && words > maxWords) {
+          tell(sentence, "sentence length", `${words} words, where ${maxWords} are the most: ${beginningOf(said)}…`)
         }
         for (const [at, rule, reason] of inWords(said, exact)) {
           let end = 0

@@ -3,7 +3,7 @@ import { type Node, within } from "../departures.ts"
 import type { Prose } from "./findings.ts"
 
 /** The texts that an expression may have as its value, with code in place of interpolated values. */
-const textsOf = (node: Node): ReadonlyArray<string> => {
+export const textsOf = (node: Node): ReadonlyArray<string> => {
   const of = (key: string) => textsOf(node[key] as Node)
   switch (node.type) {
     case "StringLiteral":
