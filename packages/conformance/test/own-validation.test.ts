@@ -14,7 +14,7 @@ import { renderJUnit, renderSummary } from "../src/index.ts"
 import { prepare } from "../src/prepare.ts"
 import { servedOf } from "../src/served.ts"
 import { databases, startKit } from "./kit.ts"
-import { Alarm, Price, Rule } from "./priced.ts"
+import { Alarm, families as priced, Price, Rule } from "./priced.ts"
 
 /** What a host's own validation looks at. */
 interface Looked {
@@ -211,6 +211,8 @@ describe("what is found out before any law", () => {
   it("asks nothing about page views and custom fields", async () => {
     const { asked } = await prepared(() => undefined, servedOf(viewFamilies))
     assert.deepStrictEqual(asked, [])
+    const { asked: beside } = await prepared(() => undefined, servedOf(priced))
+    assert.deepStrictEqual(beside, ["create_price", "get_price", "delete_price"])
   })
 
   it("is one create of each other kind, which is deleted, where that is taken", async () => {

@@ -5,8 +5,8 @@ const viewId = "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"
 const ruleId = "rl_01k9x3m2h8e7v9q4t6w5z0r1ca"
 
 /** What its example refers to. */
-export const toView = { kind: "page_view", id: viewId, revision: null } as const
-export const toRule = { kind: "rule", id: ruleId, revision: null } as const
+const toView = { kind: "page_view", id: viewId, revision: null } as const
+const toRule = { kind: "rule", id: ruleId, revision: null } as const
 
 const source = Schema.Struct({ type: Schema.Literal("price"), metric: Schema.String.check(Schema.isMaxLength(200)) })
 const settings = Schema.Struct({ currency: Schema.String.check(Schema.isMaxLength(200)) })
