@@ -5,11 +5,14 @@ import type { ServedDocument } from "./document/document.ts"
 import type { Law } from "./laws.ts"
 import type { Requirement } from "./requirements/index.ts"
 import type { Optional, Target } from "./target.ts"
+import type { Served } from "./served.ts"
 import type { Send } from "./transport.ts"
 
 /** What a check works with. */
 export interface Context {
   readonly target: Target
+  /** What the server is held to, with what it was found to take of each kind. */
+  readonly served: Served
   /** Calls with the target's `key` in its project. */
   readonly client: Client
   /** Calls with another credential, or in another project. */

@@ -1,6 +1,6 @@
 import type { Coverage } from "./coverage.ts"
 import { type Law, laws } from "./laws.ts"
-import { renderBroken } from "./report.ts"
+import { rejectedAdvice, renderBroken } from "./report.ts"
 import type { Report, Verdict } from "./run.ts"
 
 /** What XML cannot have, not even escaped: control characters, and halves of surrogate pairs. */
@@ -77,31 +77,35 @@ const suiteOf = (law: Law, all: ReadonlyArray<Verdict>, coverage: ReadonlyArray<
  * @example
  * writeFileSync("conformance.xml", renderJUnit(await runConformance(target)))
  */
-export const renderJUnit = ({ url, verdicts, coverage, obstacle }: Report): string => {
+export const renderJUnit = ({ url, verdicts, coverage, rejected, obstacle }: Report): string => {
   const lawsOf = Object.keys(laws) as ReadonlyArray<Law>
   const suites = lawsOf.filter((law) => verdicts.some((one) => one.law === law))
-  const told = obstacle === undefined ? undefined : { type: "obstacle", message: obstacle.message }
-  const before =
-    told === undefined
-      ? []
-      : [
-          element(
-            "testsuite",
-            { name: "before any law", tests: 1, failures: 0, errors: 1, time: "0.000", skipped: 0 },
-            element(
-              "testcase",
-              { classname: "preflight", name: "the server can be checked", time: "0.000" },
-              element("error", told, written(obstacle!.advice))
-            )
-          )
-        ]
-  const counts = obstacle === undefined ? countsOf(verdicts) : { tests: 1, failures: 0, errors: 1, time: "0.000" }
+  const before = [
+    ...(obstacle === undefined ? [] : [{ name: "the server can be checked", type: "obstacle", ...obstacle }]),
+    ...rejected.map(({ kind, status, code, message }) => ({
+      name: `the server takes the example of ${kind}`,
+      type: "rejected",
+      message: `${status} ${code}: ${message}`,
+      advice: rejectedAdvice
+    }))
+  ]
+  const count = before.length
+  const casesBefore = before.map(({ name, type, message, advice }) =>
+    element(
+      "testcase",
+      { classname: "preflight", name, time: "0.000" },
+      element("error", { type, message }, written(advice))
+    )
+  )
+  const suiteBefore = { name: "before any law", tests: count, failures: 0, errors: count, time: "0.000", skipped: 0 }
+  const { tests, errors, ...others } = countsOf(verdicts)
+  const counts = { tests: tests + count, failures: others.failures, errors: errors + count, time: others.time }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     element(
       "testsuites",
       { name: `Agent Operations at ${url}`, ...counts },
-      ...before,
+      ...(count === 0 ? [] : [element("testsuite", suiteBefore, ...casesBefore)]),
       ...suites.map((law) => suiteOf(law, verdicts, coverage))
     ),
     ""

@@ -1,7 +1,8 @@
-import type { Report, Verdict } from "./run.ts"
+import type { Rejected, Report, Verdict } from "./run.ts"
 import { partOf } from "./coverage.ts"
 import type { Obstacle } from "./obstacles.ts"
 import { renderPower } from "./power.ts"
+import { whyOf } from "./prepare.ts"
 import type { Outcome } from "./runner.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
@@ -80,22 +81,47 @@ const renderShares = ({ coverage, shares }: Pick<Report, "coverage" | "shares">)
   ]
 }
 
+/** What to do where a server rejects an example. */
+export const rejectedAdvice =
+  "Give the target a fixture of the kind, which the validation takes, or declare an example that it takes."
+
+/** Why nothing of a kind could be created, and what to do. */
+const renderRejected = ({ kind, status, code, message, checks }: Rejected): string =>
+  `Your validation rejects the example of ${kind}: ${status} ${code}: ${message}\n` +
+  `  ${checks} checks of it were not made; this breaks no law. ${rejectedAdvice}`
+
 /** What was not made, by why not: of a quick run, what it left out. */
-const renderNotMade = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string> =>
+const renderNotMade = (verdicts: ReadonlyArray<Verdict>, saidElsewhere: ReadonlyArray<string>): ReadonlyArray<string> =>
   grouped(
     verdicts.flatMap(({ outcome }) => (outcome.status === "not checked" ? [outcome.why] : [])),
     (why) => why
-  ).map(([why, some]) => `  ${some.length} not checked: ${why}`)
+  )
+    .filter(([why]) => !saidElsewhere.includes(why))
+    .map(([why, some]) => `  ${some.length} not checked: ${why}`)
 
 /** A report as text: how many checks held, by family, how much of each law that is, and how to run the broken ones again. */
-export const renderSummary = ({ url, seed, verdicts, coverage, shares, calls, tries, obstacle }: Report): string => {
+export const renderSummary = ({
+  url,
+  seed,
+  verdicts,
+  coverage,
+  shares,
+  calls,
+  tries,
+  rejected,
+  obstacle
+}: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
   const power = renderPower(tries)
   return [
     `${url}: ${tally(verdicts)}, in ${calls} calls (seed ${seed}).`,
     ...renderFamilies(verdicts),
-    ...renderNotMade(verdicts),
+    ...renderNotMade(
+      verdicts,
+      rejected.map(({ kind }) => whyOf(kind))
+    ),
+    ...rejected.map(renderRejected),
     ...(broken.length === 0
       ? []
       : [`Broken: ${broken.join(", ")}. To run the same again: --seed ${seed} --law ${broken.join(",")}`]),

@@ -7,6 +7,7 @@ import type { Law } from "./laws.ts"
 import type { Obstacle } from "./obstacles.ts"
 import type { Tries } from "./power.ts"
 import { preflight } from "./preflight.ts"
+import { type Refused, whyOf } from "./prepare.ts"
 import type { Requirement } from "./requirements/index.ts"
 import { makeRunner, type Outcome, type RunnerOptions } from "./runner.ts"
 import { type FamilyList, type Served, servedOf } from "./served.ts"
@@ -38,6 +39,11 @@ export interface Verdict {
   readonly seconds: number
 }
 
+/** A kind whose example the server's own validation rejected, and how many checks that leaves out. */
+export interface Rejected extends Refused {
+  readonly checks: number
+}
+
 /** The result of a run. */
 export interface Report {
   readonly url: string
@@ -53,7 +59,12 @@ export interface Report {
   readonly tries: Tries
   /** Why no law could be checked; the address or a credential is wrong, say. */
   readonly obstacle?: Obstacle
-  /** Whether every law that was checked holds; false where none could be, or where a check could not be decided. */
+  /** The kinds of which nothing could be created, as the server's own validation rejects the example: no law is broken by it. */
+  readonly rejected: ReadonlyArray<Rejected>
+  /**
+   * Whether every law that was checked holds; false where none could be, where a check could not be decided, and where the
+   * example of a kind was rejected.
+   */
   readonly holds: boolean
 }
 
@@ -70,6 +81,15 @@ export const checksOf = (
     ? checks
     : checks.filter(({ law, also }) => [law, ...also].some((one) => only.includes(one)))
 }
+
+/** The kinds that were refused and are asked for, with how many checks each leaves out. */
+const rejectedOf = (refused: ReadonlyArray<Refused>, verdicts: ReadonlyArray<Verdict>): ReadonlyArray<Rejected> =>
+  refused
+    .map((one) => {
+      const isLeftOut = ({ outcome }: Verdict) => outcome.status === "not checked" && outcome.why === whyOf(one.kind)
+      return { ...one, checks: verdicts.filter(isLeftOut).length }
+    })
+    .filter(({ checks }) => checks > 0)
 
 /**
  * Holds a server to the laws, some checks at a time, once the address and the credentials are right. Never throws for
@@ -93,7 +113,7 @@ export const runConformance = async (
   const { seed } = runner
   const obstacle = await preflight(target, families, options)
   if (obstacle !== undefined) {
-    const nothing = { verdicts: [], coverage: [], shares: [], calls: 0, tries: runner.tries() }
+    const nothing = { verdicts: [], coverage: [], shares: [], calls: 0, tries: runner.tries(), rejected: [] }
     return { url, seed, ...nothing, obstacle, holds: false }
   }
   let isOver = false
@@ -109,10 +129,19 @@ export const runConformance = async (
   }
   const checks = checksOf(served, { laws, familyChecks })
   const [before, last] = [checks.filter((one) => !one.last), checks.filter((one) => one.last)]
-  const verdicts = await atATime(before, concurrency, decide, () => isOver)
-  verdicts.push(...(await atATime(last, concurrency, decide, () => isOver)))
-  const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
+  const refused = await runner.prepare()
+  const verdicts: Array<Verdict> = []
+  try {
+    verdicts.push(...(await atATime(before, concurrency, decide, () => isOver)))
+    verdicts.push(...(await atATime(last, concurrency, decide, () => isOver)))
+  } finally {
+    await runner.clear()
+  }
+  const rejected = rejectedOf(refused, verdicts)
+  const holds =
+    rejected.length === 0 &&
+    verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
   const coverage = coverageOf(verdicts, runner.metRetryAfter(), isToldOf(served))
   const shares = sharesOf(coverage, verdicts)
-  return { url, seed, verdicts, coverage, shares, calls: runner.calls(), tries: runner.tries(), holds }
+  return { url, seed, verdicts, coverage, shares, calls: runner.calls(), tries: runner.tries(), rejected, holds }
 }

@@ -8,6 +8,7 @@ import { Inconclusive } from "./Inconclusive.ts"
 import type { Law } from "./laws.ts"
 import { NotChecked } from "./NotChecked.ts"
 import { calling, isLetIn, probeOf, seenIn } from "./probe.ts"
+import { prepare, type Refused } from "./prepare.ts"
 import { fewOf, quickScale, type Tries } from "./power.ts"
 import type { Served } from "./served.ts"
 import type { Target } from "./target.ts"
@@ -43,6 +44,10 @@ export interface Runner {
   readonly seed: number
   readonly send: Send
   readonly run: (check: Check) => Promise<Outcome>
+  /** Finds out, before any check, what the server takes of each kind, and resolves with those of which it takes nothing. */
+  readonly prepare: () => Promise<ReadonlyArray<Refused>>
+  /** Deletes what was made for the checks to refer to. */
+  readonly clear: () => Promise<void>
   /** How many operations were called. */
   readonly calls: () => number
   /** How often it tried what may go wrong by chance. */
@@ -85,6 +90,8 @@ export const makeRunner = (
     }
   )
 
+  let ready = served
+  let clear = async () => {}
   const answers = makeAnswers()
   let document: Promise<ServedDocument> | undefined
   const fetchDocument = async () => {
@@ -147,6 +154,7 @@ export const makeRunner = (
       const tried: Context["tried"] = (what, times) => void tries.push([what, times])
       const shared = {
         target,
+        served: ready,
         as,
         note,
         word,
@@ -176,6 +184,14 @@ export const makeRunner = (
   return {
     seed,
     send,
+    prepare: async () => {
+      const client = makeClient(served.find, send, target, () => void calls++)
+      const prepared = await prepare(served, target, client, word)
+      ready = prepared.served
+      clear = prepared.clear
+      return prepared.refused
+    },
+    clear: () => clear(),
     calls: () => calls,
     metRetryAfter: () => metRetryAfter,
     tries: () => {

@@ -16,6 +16,7 @@ import { Result, Schema } from "effect"
 import { type DeclaredOperation, readDocument, type ServedDocument } from "./document/document.ts"
 import { NotChecked } from "./NotChecked.ts"
 import { defaultedIn, openJsonOf, type Place, textOf } from "./places.ts"
+import type { Fixture } from "./target.ts"
 
 export type Verb = keyof ReturnType<typeof definitionVerbs>
 
@@ -29,8 +30,22 @@ export interface ServedKind {
   readonly has: (verb: Verb) => boolean
   /** Whether it is one of this project's, which takes what its schema takes. A host's own may ask for more. */
   readonly isBuiltIn: boolean
-  /** A definition that refers to nothing: the kind's example under another name. */
+  /** A definition that refers to nothing but what it has to: the kind's example, or a fixture, under another name. */
   readonly body: (name: string, more?: object) => object & { readonly source: unknown; readonly settings: unknown }
+  /** What each definition has to refer to, and beside that what a check asks for. */
+  readonly references: (more?: object) => object
+  /** Whether the server takes definitions that refer to nothing. */
+  readonly isFree: boolean
+  /** Whether a fixture stands in place of its example. */
+  readonly hasFixture: boolean
+  /** Why the server takes none that the checks could make, where it is so. */
+  readonly refusal: string | undefined
+  /** What its example refers to. */
+  readonly exampleReferences: Readonly<
+    Record<string, { readonly kind: string; readonly id: string; readonly revision: number | null }>
+  >
+  /** The same kind, with what the server was found to take. */
+  readonly taking: (found: Taken) => ServedKind
   /** What its lists are filtered by beside what every kind has. */
   readonly facets: Facets
   /** The members of its settings that have a default. */
@@ -47,6 +62,15 @@ export interface ServedKind {
   readonly more: ReadonlyArray<Operation.Any>
   /** The operation that lists who refers to a definition of it, where there is one. */
   readonly dependencies: string | undefined
+}
+
+/** What a server's own validation takes of a kind. */
+export interface Taken {
+  /** In place of its example. */
+  readonly fixture?: ((name: string) => Fixture) | undefined
+  /** What each definition has to refer to. */
+  readonly references?: object
+  readonly refusal?: string
 }
 
 /** A family, and its operations that are served over HTTP. */
@@ -78,8 +102,21 @@ const exampleIdOf = ({ example }: Operation.Any) => (example.input as { readonly
 const aDependency = { kind: "page_view", id: "pv_7zzzzzzzzzzzzzzzzzzzzzzzzz", name: "a", revision: 1, alias: "a" }
 const dependencies = { items: [{ ...aDependency, pinnedRevision: null }], hasMore: true }
 
-const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
+const kindOf = (contract: Contract, kind: Kind.Any, taken: Taken = {}): ServedKind => {
   const { name, example, prefix } = kind
+  const { fixture = (): Fixture => ({}), references: needed = {}, refusal } = taken
+  const contentOf = (name: string) => {
+    const { source = example.source, settings = example.settings } = fixture(name)
+    return { source, settings }
+  }
+  const isFree = Object.keys(needed).length === 0
+  const references = (more: object = {}) => {
+    const both = Object.keys(more).find((alias) => Object.hasOwn(needed, alias))
+    if (both !== undefined) throw new NotChecked(`what ${name} has to refer to has an alias of the check: ${both}`)
+    return { ...needed, ...more }
+  }
+  // Where a value is put in what it has, the rest is as the server takes it.
+  const shown = taken.fixture === undefined ? kind : { ...kind, example: { ...example, ...contentOf("a") } }
   const byId = contract.byId as Readonly<Record<string, Operation.Any | undefined>>
   const verbs = definitionVerbs(kind)
   const has = (verb: Verb) => byId[verbs[verb].id] !== undefined
@@ -97,19 +134,40 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
     },
     has,
     isBuiltIn: viewFamilies.some(({ kinds }) => (kinds as ReadonlyArray<Kind.Any>).includes(kind)),
-    body: (name, more = {}) => ({ name, source: example.source, settings: example.settings, ...more }),
+    body: (name, more = {}) => {
+      if (refusal !== undefined) throw new NotChecked(refusal)
+      const own = isFree ? {} : { references: references((more as { readonly references?: object }).references) }
+      return { name, ...contentOf(name), ...more, ...own }
+    },
+    references,
+    isFree,
+    hasFixture: taken.fixture !== undefined,
+    refusal,
+    exampleReferences: example.references,
+    taking: (found) => kindOf(contract, kind, found),
     facets: facetsOf(kind),
     defaulted: defaultedIn(kind.settings),
     missingId: `${prefix}_7zzzzzzzzzzzzzzzzzzzzzzzzz`,
     mayReference: kind.mayReference,
     canName: (other) =>
       Result.isSuccess(referTo({ a: { kind: other, id: "a_7zzzzzzzzzzzzzzzzzzzzzzzzz", revision: null } })),
-    openJson: openJsonOf(kind),
-    text: textOf(kind),
+    openJson: openJsonOf(shown),
+    text: textOf(shown),
     more: more.filter(({ errors }) => errors.includes("NOT_FOUND")),
     dependencies: dependent !== undefined && Schema.is(dependent.result)(dependencies) ? dependent.id : undefined
   }
 }
+
+/** The same, with what was found of its kinds. */
+export const withKinds = (served: Served, kinds: ReadonlyArray<ServedKind>): Served => ({
+  ...served,
+  kinds,
+  aboutOf: (operation) => {
+    const about = served.aboutOf(operation)
+    const kind = kinds.find(({ name }) => name === about?.kind.name)
+    return about === undefined || kind === undefined ? about : { ...about, kind }
+  }
+})
 
 /** The scopes of operations that read, but for those by which something could be written as well. */
 const readingScopes = (operations: ReadonlyArray<Operation.Any>): ReadonlyArray<string> => {

@@ -1,3 +1,11 @@
+/** What a server's own validation takes of a kind; what is left out is that of the kind's example. */
+export interface Fixture {
+  readonly source?: unknown
+  readonly settings?: unknown
+  /** What every definition of the kind has to refer to, by alias. It has to be in the target's project. */
+  readonly references?: object | undefined
+}
+
 /** A server to check, and what the checks may use of it. */
 export interface Target {
   /** What stands before `/api/agent`: `https://ops.example.com/ops`. */
@@ -16,6 +24,11 @@ export interface Target {
   readonly foreign?: { readonly key: string; readonly projectId: string } | undefined
   /** Creates a credential of the same organization that holds some scopes, and no other. */
   readonly makeKey?: ((scopes: ReadonlyArray<string>) => Promise<MadeKey>) | undefined
+  /**
+   * By the name of a kind, what to create of it where its example is not taken: a currency that there is, say. Or what
+   * makes that from the name that a definition is given.
+   */
+  readonly fixtures?: Readonly<Record<string, Fixture | ((name: string) => Fixture)>> | undefined
 }
 
 /** A credential that was created for a check, and what revokes it. */

@@ -6,7 +6,8 @@
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { viewFamilies } from "@agent-operations/contract"
 import { preflight } from "./preflight.ts"
-import { renderObstacle, renderVerdict } from "./report.ts"
+import { rejectedAdvice, renderObstacle, renderVerdict } from "./report.ts"
+import type { Refused } from "./prepare.ts"
 import { checksOf, type Options } from "./run.ts"
 import { makeRunner, type Runner } from "./runner.ts"
 import { servedOf } from "./served.ts"
@@ -37,13 +38,27 @@ export const describeConformance = (
     const served = servedOf(families)
     let target: StartedTarget
     let runner: Runner
+    let refused: ReadonlyArray<Refused> = []
     beforeAll(async () => {
       target = await start()
       runner = makeRunner(served, target, { ...options, seed })
       const obstacle = await preflight(target, families, options)
       if (obstacle !== undefined) throw new Error(renderObstacle(obstacle))
+      refused = await runner.prepare()
     }, timeout)
-    afterAll(() => target?.close?.())
+    afterAll(async () => {
+      try {
+        await runner?.clear()
+      } finally {
+        await target?.close?.()
+      }
+    }, timeout)
+    for (const { name: kind } of served.kinds.filter(({ isBuiltIn }) => !isBuiltIn)) {
+      it(`before any law: the server takes the example of ${kind}`, () => {
+        const found = refused.find((one) => one.kind === kind)
+        if (found !== undefined) throw new Error(`${found.status} ${found.code}: ${found.message} ${rejectedAdvice}`)
+      })
+    }
     for (const one of checksOf(served, { laws, familyChecks })) {
       it(`${one.law}: ${one.title}`, { timeout }, async ({ skip }) => {
         const outcome = await runner.run(one)

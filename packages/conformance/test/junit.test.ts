@@ -31,7 +31,7 @@ const verdictOf = (outcome: Verdict["outcome"], more: Partial<Verdict> = {}): Ve
 const reportOf = (verdicts: ReadonlyArray<Verdict>): Report => {
   const coverage = coverageOf(verdicts, false)
   const holds = verdicts.every(({ outcome }) => outcome.status === "held")
-  const run = { url: "http://localhost:4400", seed: 7, calls: 1, tries: { races: 0, reads: {} } }
+  const run = { url: "http://localhost:4400", seed: 7, calls: 1, tries: { races: 0, reads: {} }, rejected: [] }
   return { ...run, verdicts, coverage, shares: sharesOf(coverage, verdicts), holds }
 }
 

@@ -314,7 +314,11 @@ export const references = [
         const attach = async (references: References, ...aliases: ReadonlyArray<string>) => {
           await refused(kind.id("create"), kind.body(`${word} made`, { references }), ...aliases)
           const expectedRevision = user.revisions.length
-          await refused(kind.id("update"), { id, expectedRevision, references }, ...aliases)
+          await refused(
+            kind.id("update"),
+            { id, expectedRevision, references: kind.references(references) },
+            ...aliases
+          )
         }
         for (const [n, one] of bad.entries()) {
           const right = good[n % good.length]!
@@ -349,7 +353,7 @@ export const references = [
         for (const [n, reference] of wrong.entries()) {
           const isSelf = reference.id === one.id
           for (const references of [{ a: reference }, { ...right, z: reference }, { a: reference, ...right }]) {
-            const input = { id: one.id, expectedRevision: 2, references }
+            const input = { id: one.id, expectedRevision: 2, references: kind.references(references) }
             await ledger.isRefused("R7", kind.id("update"), input, "INVALID_REFERENCE", undefined)
             const body = kind.body(`${name} ${n}`, { references })
             if (!isSelf) await ledger.isRefused("R7", kind.id("create"), body, "INVALID_REFERENCE", undefined)

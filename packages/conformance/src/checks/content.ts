@@ -20,8 +20,12 @@ export const shapeOfKind = ({ find }: Served, kind: ServedKind): Shape => {
   return shapeOf(operation)
 }
 
-/** Inputs without references that together have every place. */
-export const basesOf = ({ wholes, takes }: Shape) => wholes.map((whole) => put(whole, ["references"], {})).filter(takes)
+/** Inputs without references, but for those that there have to be, that together have every place. */
+export const basesOf = ({ wholes, takes }: Shape, kind: ServedKind): ReadonlyArray<unknown> => {
+  const all = wholes.map((whole) => put(whole, ["references"], kind.references())).filter(takes)
+  // The last is the example.
+  return kind.hasFixture ? [...all.slice(0, -1), { ...kind.body("a"), references: kind.references() }] : all
+}
 
 /** What a definition is to have: what a create takes of it, and the places in which the order of members counts. */
 export interface Expected {

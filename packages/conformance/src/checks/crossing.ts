@@ -7,7 +7,7 @@ import { NotChecked } from "../NotChecked.ts"
 import type { Served, ServedKind } from "../served.ts"
 import type { Optional } from "../target.ts"
 import { anonymous, expectAlike } from "./alike.ts"
-import { discard, historyOf, type Page, walk, withDefinitions } from "./fixtures.ts"
+import { discard, expectFree, historyOf, type Page, walk, withDefinitions } from "./fixtures.ts"
 import { callsOn, draftsWith } from "./calls.ts"
 import { perKind, perReference } from "./per.ts"
 
@@ -100,6 +100,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
     ["A3.definition", "A3.writes", "error.NOT_FOUND"],
     `a definition of ${whose} is answered as one that does not exist, by every operation that takes an ID`,
     async ({ client, as, kind, served, target, withDefinitions, word }) => {
+      expectFree(kind)
       const others = there({ as, target })
       await withDefinitions(
         [word()],
@@ -127,6 +128,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
     ["A3.reference", "A3.writes"],
     `a reference to what is ${whose} is one to what does not exist, and holds nothing there`,
     async ({ client, as, kind, used, target, withDefinitions: withKind, word }) => {
+      expectFree(used)
       const others = there({ as, target })
       await withDefinitions(others, used, [word()], async ([made]) => {
         const theirs = made!
@@ -141,7 +143,12 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
               const calls: ReadonlyArray<readonly [operation: string, input: object]> = [
                 [kind.id("create"), kind.body(name, { references })],
                 ...(kind.has("update")
-                  ? [[kind.id("update"), { id: own!.id, expectedRevision: 1, references }] as const]
+                  ? [
+                      [
+                        kind.id("update"),
+                        { id: own!.id, expectedRevision: 1, references: kind.references(references) }
+                      ] as const
+                    ]
                   : []),
                 ...draftsWith(kind, references).map(({ operation, input }) => [operation.id, input] as const)
               ]
@@ -175,6 +182,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
     ["A3.lists", "A3.names", "A3.writes", "P3.project"],
     `names, lists, totals and cursors have nothing to do with what is ${whose}`,
     async ({ client, as, kind, target, withDefinitions: withOwn, word }) => {
+      expectFree(kind)
       const others = there({ as, target })
       const search = word()
       const names = [1, 2, 3].map((n) => `${search} ${n}`)
@@ -233,6 +241,7 @@ export const crossing = [
     ["A3.project", "A3.writes"],
     "a project of others is denied whatever is asked for in it, by header or query, and nothing there is changed",
     async ({ as, kind, served, target, withDefinitions, word }) => {
+      expectFree(kind)
       const foreign = target.foreign!
       const others = as(foreign)
       await withDefinitions(

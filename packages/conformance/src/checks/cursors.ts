@@ -2,7 +2,7 @@ import { expect } from "../Broken.ts"
 import type { Check } from "../check.ts"
 import { type Client, expectCode } from "../client.ts"
 import type { ServedKind } from "../served.ts"
-import type { Page } from "./fixtures.ts"
+import { expectFree, type Page } from "./fixtures.ts"
 import { perKind } from "./per.ts"
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -154,6 +154,7 @@ export const cursors = [
       ["P3.project"],
       `a cursor is refused in ${where}, with its search and without, and one of there here`,
       async ({ client, kind, withDefinitions, as, target, word }) => {
+        expectFree(kind)
         const search = word()
         const there = as(needs[0] === "foreign" ? target.foreign! : { projectId: target.otherProjectId })
         const names = [1, 2, 3].map((n) => `${search} ${n}`)

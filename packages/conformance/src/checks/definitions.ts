@@ -124,7 +124,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
       withUsed(context, async (used) => {
         const { client, kind, served, word } = context
         const shape = shapeOfKind(served, kind)
-        const bases = basesOf(shape)
+        const bases = basesOf(shape, kind)
         const [first, last] = [bases[0], leastOf(shape.takes, bases.at(-1))]
         const follows = used && referenceTo(used.kind, used.id)
         const references = follows === undefined ? {} : { a: follows, b: { ...follows, revision: 1 }, c: follows }
@@ -133,7 +133,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           description: ["What it is for.", null],
           source: [at(first, ["source"]), at(bases[1], ["source"]) ?? at(first, ["source"])],
           settings: [at(first, ["settings"]), at(last, ["settings"])],
-          references: [{}, references]
+          references: [kind.references(), kind.references(references)]
         }
         // Every part has something to begin with, so that one that is lost is seen.
         const now = { name: 0, description: 0, source: 0, settings: 0, references: 1 }
@@ -397,14 +397,15 @@ export const definitions: ReadonlyArray<ChecksOf> = [
         if (used === undefined) throw new NotChecked("the kind may refer to none that can be created")
         const follows = referenceTo(used.kind, used.id)
         const pinned = { ...follows, revision: 1 }
+        const free = 64 - Object.keys(kind.references()).length
         const many = (n: number) =>
           Array.from(
             { length: n },
             (_, at) => [aliasForms[at] ?? `alias_${at}`, at % 3 === 0 ? pinned : follows] as const
           )
-        const right = Object.fromEntries(many(64))
+        const right = kind.references(Object.fromEntries(many(free)))
         const wrong: ReadonlyArray<readonly [what: string, references: object]> = [
-          ["65 references", Object.fromEntries(many(65))],
+          ["65 references", Object.fromEntries(many(free + 1))],
           ...[
             "A",
             "_a",
@@ -432,7 +433,10 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           )
           const updated = update.data as Definition
           expectSame("E4", updated.references, right, "64 references")
-          const create = await client.call(kind.id("create"), kind.body(word(), { references: right }))
+          const create = await client.call(
+            kind.id("create"),
+            kind.body(word(), { references: Object.fromEntries(many(free)) })
+          )
           expect(
             "E3",
             create.data !== undefined,
@@ -441,7 +445,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           const created = create.data as Definition
           try {
             expectSame("E4", created.references, right, "64 references")
-            const references = { a: follows, b: pinned }
+            const references = kind.references({ a: follows, b: pinned })
             const given = await client.ok(kind.id("update"), { id: created.id, expectedRevision: 1, references })
             expectSame("E4", given.references, references, "other references")
           } finally {
@@ -450,14 +454,18 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           for (const [what, references] of wrong) {
             const answers = [
               await client.call(kind.id("create"), kind.body(word(), { references }), { repeatable: true }),
-              await client.call(kind.id("update"), { id, expectedRevision: 2, references }, { repeatable: true })
+              await client.call(
+                kind.id("update"),
+                { id, expectedRevision: 2, references: kind.references(references) },
+                { repeatable: true }
+              )
             ]
             const [{ data }] = answers as [Answer, Answer]
             if (data !== undefined) await discard(client, kind, (data as Definition).id)
             for (const answer of answers) expectCode("E3", answer, "VALIDATION_ERROR", what)
           }
           for (const near of nearId(used.id)) {
-            const references = { a: { ...follows, id: near } }
+            const references = kind.references({ a: { ...follows, id: near } })
             const input = { id, expectedRevision: 2, references }
             const answer = await client.call(kind.id("update"), input, { repeatable: true })
             const what = `a reference to the ID ${JSON.stringify(near)}`
@@ -465,7 +473,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           }
           const read = await client.ok(kind.id("get"), { id })
           expectSame("E3", read, updated, "what was refused to be changed")
-          expectSame("E4", made!.references, {}, "references that are left out")
+          expectSame("E4", made!.references, kind.references(), "references that are left out")
         })
       })
   ),

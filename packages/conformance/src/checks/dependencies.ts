@@ -26,8 +26,11 @@ const withUsed = async (
   { client, kind, others, word }: Context & OfKind,
   use: (ledger: Ledger, used: Entry, user: (count: number) => Promise<Entry>, own: string) => Promise<void>
 ) => {
-  const by = [kind, ...others].find(({ mayReference }) => mayReference.includes(kind.name))
-  if (by === undefined) throw new NotChecked(`no kind may refer to ${withArticle(kind.name)}`)
+  const all = [kind, ...others].filter(({ mayReference }) => mayReference.includes(kind.name))
+  if (all.length === 0) throw new NotChecked(`no kind may refer to ${withArticle(kind.name)}`)
+  // They are counted.
+  const by = all.find(({ isFree }) => isFree)
+  if (by === undefined) throw new NotChecked(`what may refer to ${withArticle(kind.name)} has to refer to more`)
   const own = word()
   await withLedger({ client, kinds: by === kind ? [kind] : [kind, by], word: own, looks: false }, async (ledger) => {
     const used = await ledger.create(kind, `${own} used`)

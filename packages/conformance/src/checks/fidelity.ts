@@ -333,7 +333,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
     "texts and open JSON of all sorts come back from every place and every operation",
     async ({ client, kind, served, word }) => {
       const kept = { client, kind, shape: shapeOfKind(served, kind) }
-      const bases = basesOf(kept.shape)
+      const bases = basesOf(kept.shape, kind)
       let written = 0
       for (const [n, base] of bases.entries()) {
         const places = placesOf(kept.shape, base)
@@ -357,7 +357,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
     "open JSON that a server may refuse comes back whole where it does not",
     async ({ client, kind, served, word }) => {
       const shape = shapeOfKind(served, kind)
-      const base = basesOf(shape)[0]
+      const base = basesOf(shape, kind)[0]
       const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
       if (open === undefined) throw new NotChecked("the kind has no open JSON")
       const create = async (json: string, holds: (made: Definition, text: string) => void) => {
@@ -410,7 +410,8 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
       if (places.length === 0) throw new NotChecked(`${withArticle(kind.name)} has no list of words`)
       const rounds = Math.max(...places.map((site) => wordsOf(site)!.length))
       const kept = { client, kind, shape }
-      for (const base of basesOf(shape)) {
+      let written = 0
+      for (const base of basesOf(shape, kind)) {
         const several = shape.sites.reduce((input, site) => withAnother(shape, input, site), base)
         const contents = Array.from({ length: rounds }, (_, n): Content => {
           const words = places.map((site) => ({ path: site.path, values: [wordsOf(site)![n % wordsOf(site)!.length]] }))
@@ -420,7 +421,9 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
         })
         const taken = await createEach(kept, word, contents)
         if (taken.length > 0) await expectKept(kept, word(), taken)
+        written += taken.length
       }
+      if (written === 0) throw new NotChecked("the server refuses all that its schema takes")
     },
     { long: true }
   ),
@@ -431,7 +434,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
     "a body of 1 MiB is taken, and comes back whole from every operation; one of a byte more is refused",
     async ({ client, kind, served, word }) => {
       const shape = shapeOfKind(served, kind)
-      const base = basesOf(shape)[0]
+      const base = basesOf(shape, kind)[0]
       const opens = shape.sites.filter((site) => isOpen(site) && at(base, site.path) !== undefined)
       const mark = "the long text"
       const name = word()

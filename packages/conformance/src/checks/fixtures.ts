@@ -1,6 +1,7 @@
 import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
 import type { Law } from "../laws.ts"
+import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
 
 /** What the check of a reference has: its two kinds, and words for names. */
@@ -37,6 +38,11 @@ export const withDefinitions = async (
   }
 }
 
+/** What has to refer to something, cannot be made where that is out of reach. */
+export const expectFree = ({ isFree, name }: ServedKind): void => {
+  if (!isFree) throw new NotChecked(`${name} has to refer to what is in the target's project alone`)
+}
+
 /** A reference that follows the current revision of a definition. */
 export const referenceTo = ({ name }: ServedKind, id: string) => ({ kind: name, id, revision: null })
 
@@ -51,8 +57,16 @@ export const withReference = (
   const name = word()
   return withDefinitions(client, used, [`${name} used`], async ([made]) => {
     const target = made!
-    const references = { used: referenceTo(used, target.id) }
-    const user = await client.ok(kind.id("create"), kind.body(`${name} user`, { references }))
+    const body = kind.body(`${name} user`, { references: { used: referenceTo(used, target.id) } })
+    const { data, error, status, text } = await client.call(kind.id("create"), body)
+    if (error?.code === "VALIDATION_ERROR" && !kind.isBuiltIn)
+      throw new NotChecked(`the server's own validation refuses a reference of ${kind.name} to ${used.name}`)
+    expect(
+      "C2",
+      data !== undefined,
+      `${kind.id("create")} answered ${status} ${text.slice(0, 300)}, where it has to succeed`
+    )
+    const user = data as Definition
     try {
       await use({ target, user })
     } finally {

@@ -191,20 +191,25 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
   const entryOf = ({ id }: { readonly id: string }): Entry => living.find((one) => one.id === id)!
 
   const create = async (kind: ServedKind, name: string, more: Changes = {}): Promise<Entry> => {
-    const { source, settings } = kind.body(name)
-    const answered = await write("R1", kind, "create", { name, ...({ source, settings } as object), ...more })
+    const { references: asked, ...others } = more
+    const body = kind.body(name, asked === undefined ? {} : { references: asked })
+    const answered = await write("R1", kind, "create", { ...body, ...others })
     isNew(answered.id)
     const entry = { kind, id: answered.id, revisions: [] }
     living = [...living, entry]
-    const { description = null, references = {} } = more
+    const { description = null } = more
+    const references = kind.references(asked)
     const wanted = { name: name.trim(), description, references, revision: 1, origin: { type: "created" } }
     await takeIn("R1", entry, answered, { ...answered, ...wanted, kind: kind.name }, "a create")
     return entryOf(answered)
   }
 
-  const update = async (of: Entry, changes: Changes): Promise<Entry> => {
+  const update = async (of: Entry, asked: Changes): Promise<Entry> => {
     const entry = entryOf(of)
     const { kind, id } = entry
+    const references =
+      asked.references === undefined ? {} : { references: kind.references(asked.references) as References }
+    const changes = { ...asked, ...references }
     const before = current(entry)
     const input = { id, expectedRevision: before.revision, ...changes }
     const answered = await write("R2", kind, "update", input)
@@ -320,14 +325,14 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
     ]
     const revisionOf = async (kind: ServedKind, id: string) =>
       ((await client.call(kind.id("get"), { id })).data as Definition | undefined)?.revision
-    for (const references of [{}, undefined]) {
+    for (const isLast of [false, true]) {
       for (const { kind, id } of left) {
         try {
           const expectedRevision = await revisionOf(kind, id)
           if (expectedRevision === undefined) continue
-          if (references === undefined) await client.call(kind.id("delete"), { id, expectedRevision })
+          if (isLast) await client.call(kind.id("delete"), { id, expectedRevision })
           else if (kind.mayReference.length > 0)
-            await client.call(kind.id("update"), { id, expectedRevision, references })
+            await client.call(kind.id("update"), { id, expectedRevision, references: kind.references() })
         } catch {
           // Left behind, under a name that no other has.
         }

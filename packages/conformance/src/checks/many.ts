@@ -12,6 +12,7 @@ import {
 } from "../history/index.ts"
 import { manyScripts } from "../history/play-many.ts"
 import { Inconclusive } from "../Inconclusive.ts"
+import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
 import { type OfKind, perKind } from "./per.ts"
 
@@ -66,7 +67,7 @@ const play = async ({ client, word }: Context, kinds: ReadonlyArray<ServedKind>,
 
 /** A kind, and another that it may refer to, or else itself alone. */
 const kindsOf = ({ kind, others }: OfKind): ReadonlyArray<ServedKind> => {
-  const used = others.find(({ name, has }) => kind.mayReference.includes(name) && verbs.every(has))
+  const used = others.find(({ name, has, isFree }) => isFree && kind.mayReference.includes(name) && verbs.every(has))
   return used === undefined ? [kind] : [kind, used]
 }
 
@@ -79,6 +80,7 @@ export const many = [
     ["R4.many"],
     "some order explains what concurrent clients saw of many definitions: names, references, lists with totals, and copies",
     async (context) => {
+      if (!context.kind.isFree) throw new NotChecked(`each ${context.kind.name} has to refer to something`)
       const kinds = kindsOf(context)
       // What is not served cannot be part of it.
       for (const verb of verbs) context.kind.id(verb)

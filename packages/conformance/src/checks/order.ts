@@ -183,14 +183,15 @@ export const order = [
     "a stale revision and a taken name are told before a reference to what there is not",
     async (context) => {
       const { client, kind, used, withDefinitions, word } = context
-      const references = { gone: referenceTo(used, used.missingId) }
+      const gone = { gone: referenceTo(used, used.missingId) }
+      const references = kind.references(gone)
       await withDefinitions([word(), word()], async ([taken, made]) => {
         const { id } = made!
         const before = await client.ok(kind.id("get"), { id })
         const { name } = taken!
-        const own = { self: referenceTo(kind, id) }
+        const own = kind.references({ self: referenceTo(kind, id) })
         const cases: ReadonlyArray<readonly [what: string, code: Code, verb: "create" | "update", input: object]> = [
-          ["a name that is taken", "NAME_TAKEN", "create", kind.body(name, { references })],
+          ["a name that is taken", "NAME_TAKEN", "create", kind.body(name, { references: gone })],
           ["nothing", "NOT_FOUND", "update", { id: kind.missingId, expectedRevision: 1, references }],
           ["a stale revision", "CONFLICT", "update", { id, expectedRevision: 9, references }],
           ["a name that is taken", "NAME_TAKEN", "update", { id, expectedRevision: 1, name, references }],
@@ -209,7 +210,7 @@ export const order = [
       })
       if (!kind.has("update") || !kind.has("restore")) return
       await withReference(context, async ({ target, user: { id } }) => {
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: kind.references() })
         await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
         const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 1 })
         expectCode("E3", answer, "CONFLICT", "a restore over a stale revision, of what refers to what there is not")

@@ -1,6 +1,7 @@
 import { type Check, check, type CheckOptions, type Context } from "../check.ts"
 import type { Client, Definition } from "../client.ts"
 import type { Law } from "../laws.ts"
+import { NotChecked } from "../NotChecked.ts"
 import type { Requirement } from "../requirements/index.ts"
 import type { Served, ServedFamily, ServedKind } from "../served.ts"
 import { withDefinitions } from "./fixtures.ts"
@@ -16,6 +17,19 @@ const sharing = (context: Context, part: number): Context => ({
   forAll: (values, runs, holds) => context.forAll(values, runs * part, holds)
 })
 
+/** What is served, without the kinds of which the server takes nothing that could be created, but for a family's own. */
+const takenBy = ({ served }: Context, family?: string): Served => ({
+  ...served,
+  kinds: served.kinds.filter((kind) => kind.refusal === undefined || kind.family === family)
+})
+
+/** A kind, with what the server was found to take of it. */
+const taken = ({ served }: Context, { name }: ServedKind): ServedKind => {
+  const kind = served.kinds.find((one) => one.name === name)!
+  if (kind.refusal !== undefined) throw new NotChecked(kind.refusal)
+  return kind
+}
+
 /** A check of the server as a whole. */
 export const overall =
   (
@@ -25,7 +39,7 @@ export const overall =
     run: Run<{ readonly served: Served }>,
     options: CheckOptions = {}
   ): ChecksOf =>
-  (served) => [check(law, title, (context) => run({ ...context, served }), { ...options, covers })]
+  () => [check(law, title, (context) => run({ ...context, served: takenBy(context) }), { ...options, covers })]
 
 /** A check of each family, over its operations. */
 export const perFamily =
@@ -39,11 +53,9 @@ export const perFamily =
   (served) =>
     served.families.map((family) => {
       const part = family.operations.length / served.operations.length
-      return check(law, `${family.name}: ${title}`, (context) => run({ ...sharing(context, part), served, family }), {
-        ...options,
-        covers,
-        family: family.name
-      })
+      const runOn = (context: Context) =>
+        run({ ...sharing(context, part), served: takenBy(context, family.name), family })
+      return check(law, `${family.name}: ${title}`, runOn, { ...options, covers, family: family.name })
     })
 
 /** What the check of a kind works with. */
@@ -60,12 +72,15 @@ export interface OfKind {
   ) => Promise<void>
 }
 
-const ofKind = (kind: ServedKind, served: Served, { client: own }: Context): OfKind => ({
-  served,
-  kind,
-  others: served.kinds.filter((other) => other !== kind),
-  withDefinitions: (names, use, client = own) => withDefinitions(client, kind, names, use)
-})
+const ofKind = (declared: ServedKind, context: Context): OfKind => {
+  const [served, kind] = [takenBy(context), taken(context, declared)]
+  return {
+    served,
+    kind,
+    others: served.kinds.filter((other) => other !== kind),
+    withDefinitions: (names, use, client = context.client) => withDefinitions(client, kind, names, use)
+  }
+}
 
 /** A check of each kind. */
 export const perKind =
@@ -81,7 +96,7 @@ export const perKind =
       check(
         law,
         `${kind.name}: ${title}`,
-        (context) => run({ ...sharing(context, 1 / served.kinds.length), ...ofKind(kind, served, context) }),
+        async (context) => run({ ...sharing(context, 1 / served.kinds.length), ...ofKind(kind, context) }),
         { ...options, covers, family: kind.family }
       )
     )
@@ -120,7 +135,7 @@ export const perReference =
       check(
         law,
         `${kind.name} to ${used.name}: ${title}`,
-        (context) => run({ ...context, ...ofKind(kind, served, context), used, roundsOf }),
+        async (context) => run({ ...context, ...ofKind(kind, context), used: taken(context, used), roundsOf }),
         { ...options, covers, family: kind.family }
       )
     )

@@ -168,7 +168,7 @@ export const races = [
         const target = await client.ok(used.id("create"), used.body(`${name} used`))
         await withDefinitions([`${name} a`, `${name} b`], async (made) => {
           const remove = () => client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
-          const references = { used: referenceTo(used, target.id) }
+          const references = kind.references({ used: referenceTo(used, target.id) })
           const attach = () =>
             made.map(({ id }) => client.call(kind.id("update"), { id, expectedRevision: 1, references }))
           // The delete is sent first, and in the next round last.

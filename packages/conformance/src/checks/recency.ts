@@ -65,7 +65,7 @@ const readsOf = (kind: ServedKind, used: ServedKind | undefined): ReadonlyArray<
             operation: used.dependencies,
             input: ({ used }: Lane) => ({ id: used!.id }),
             shows: ({ data }: Answer, { id, name, revision, references }: Definition) => {
-              const refers = Object.keys(references as object).length > 0
+              const refers = "used" in (references as object)
               const item = { kind: kind.name, id, name, revision, alias: "used", pinnedRevision: null }
               expectSame("R4", data, { items: refers ? [item] : [], hasMore: false }, "dependencies")
             }
@@ -91,7 +91,8 @@ const expectOneOf = (read: Read, answer: Answer, lane: Lane, when: string) => {
 /** What an update writes in all of a definition, so that no two revisions have anything in common. */
 const changesOf = (kind: ServedKind, { word, used, possible }: Lane, token: string) => {
   const revision = possible[0]!.revision + 1
-  const references = revision % 2 === 0 && used !== undefined ? { used: referenceTo(used.kind, used.id) } : {}
+  const uses = revision % 2 === 0 && used !== undefined ? { used: referenceTo(used.kind, used.id) } : {}
+  const references = kind.references(uses)
   const content = kind.isBuiltIn ? kind.openJson?.put({ token }) : undefined
   return { ...content, name: `${word} ${token}`, description: token, references }
 }

@@ -145,7 +145,7 @@ export const revisions = [
     (context) =>
       withReference(context, async ({ target, user: { id } }) => {
         const { client, kind, used } = context
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: kind.references() })
         await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
         const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 2 })
         expectCode("R5", answer, "REFERENCE_NOT_FOUND", "a restore of a reference to nothing")
@@ -195,7 +195,7 @@ export const revisions = [
         expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
         await client.ok(used.id("update"), { id: target.id, expectedRevision: 1, description: "Changed" })
         for (const revision of [1, 2]) {
-          const references = { used: { ...referenceTo(used, target.id), revision } }
+          const references = kind.references({ used: { ...referenceTo(used, target.id), revision } })
           await client.ok(kind.id("update"), { id, expectedRevision: revision, references })
           expectCode(
             "R7",
@@ -204,7 +204,7 @@ export const revisions = [
             `a delete of what is pinned at revision ${revision} of 2`
           )
         }
-        await client.ok(kind.id("update"), { id, expectedRevision: 3, references: {} })
+        await client.ok(kind.id("update"), { id, expectedRevision: 3, references: kind.references() })
         const gone = await remove(2)
         expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
       })

@@ -198,7 +198,12 @@ export const trash = [
         await client.ok(used.id("recover"), { id: target.id })
         const recovered = await client.ok(kind.id("recover"), { id: user.id })
         const { references } = recovered as Definition & { readonly references: unknown }
-        expectSame("R11", references, { used: referenceTo(used, target.id) }, "the references of what was recovered")
+        expectSame(
+          "R11",
+          references,
+          kind.references({ used: referenceTo(used, target.id) }),
+          "the references of what was recovered"
+        )
         const answer = await client.call(used.id("delete"), { id: target.id, expectedRevision: 2 })
         expectCode("R11", answer, "STILL_REFERENCED", "a delete of what is held by what was recovered")
       })

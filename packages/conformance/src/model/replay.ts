@@ -81,7 +81,12 @@ export const replay = async (
   word: string
 ): Promise<void> => {
   const kindOf = (name: string) => kinds.find((kind) => kind.name === name)!
-  let model: Model.Model = []
+  // What definitions have to refer to, is there.
+  const ground = kinds.flatMap((kind) =>
+    Object.values(kind.references() as Model.ModelReferences).map((target) => groundOf(target))
+  )
+  let model: Model.Model = ground
+  const own = () => model.filter(({ id }) => known.some((one) => one.id === id))
   let deleted: ReadonlyArray<Model.ModelDefinition> = []
   /** Every ID that ever was, deleted ones too. */
   const known: Array<{ kind: string; id: string }> = []
@@ -170,7 +175,7 @@ export const replay = async (
         const content = {
           ...kind.body(named(command.name).trim()),
           description: null,
-          references: references(kind, command.uses)
+          references: kind.references(references(kind, command.uses))
         } as Model.ModelContent
         const ending = await call(kind.id("create"), { ...content, name: named(command.name) })
         return made(command, ending, (id) => Model.create(model, kind, id, content))
@@ -180,7 +185,9 @@ export const replay = async (
         const changes = {
           ...(command.name === undefined ? {} : { name: named(command.name).trim() }),
           ...(command.description === undefined ? {} : { description: command.description }),
-          ...(command.uses === undefined ? {} : { references: references(kind, command.uses) })
+          ...(command.uses === undefined
+            ? {}
+            : { references: kind.references(references(kind, command.uses)) as Model.ModelReferences })
         }
         const ending = await call(kind.id("update"), { id, expectedRevision, ...changes })
         return revised(command, ending, id, Model.update(model, kind, id, expectedRevision, changes))
@@ -280,7 +287,7 @@ export const replay = async (
 
   try {
     for (const command of commands) await run(command)
-    for (const { kind, id, revisions } of model) {
+    for (const { kind, id, revisions } of own()) {
       for (const { revision } of revisions) {
         const ending = await call(kindOf(kind).id("get"), { id, revision })
         expect("R1", "data" in ending, `revision ${revision} of ${id} is gone`)
@@ -289,8 +296,15 @@ export const replay = async (
     }
   } finally {
     // What cannot be cleaned up is not told, so that it does not stand in the way of what was seen.
-    await clear(call, kindOf, model).catch(() => {})
+    await clear(call, kindOf, own()).catch(() => {})
   }
+}
+
+/** What is referred to and was there before, of which its ID alone counts. */
+const groundOf = ({ kind, id, revision }: Model.ModelReference): Model.ModelDefinition => {
+  const content = { name: "", description: null, source: null, settings: null, references: {}, origin: {} }
+  const revisions = Array.from({ length: revision ?? 1 }, (_, n) => ({ ...content, revision: n + 1 }))
+  return { kind, id, revisions }
 }
 
 /** The items of all pages, as one answer: any may be short. */
@@ -315,7 +329,8 @@ const walk = async (law: Law, page: (continued: object) => Promise<Ending>): Pro
 /** Deletes what a history left: first what refers, then everything. */
 const clear = async (call: Call, kindOf: (name: string) => ServedKind, model: Model.Model) => {
   for (const { kind, id, revisions } of model) {
-    await call(kindOf(kind).id("update"), { id, expectedRevision: revisions.length, references: {} })
+    const references = kindOf(kind).references()
+    await call(kindOf(kind).id("update"), { id, expectedRevision: revisions.length, references })
   }
   for (const { kind, id, revisions } of model) {
     await call(kindOf(kind).id("delete"), { id, expectedRevision: revisions.length + 1 })
