@@ -160,9 +160,9 @@ export const asking: Forms = {
       }
     ]
   }),
-  "/o/:org/applications": ({ team: { organizationId, by, path }, member }) => ({
+  "/o/:org/members": ({ team: { organizationId, by, path } }) => ({
     page: `${path}/applications`,
-    typed: { member },
-    sends: ["Grants.listOfOrganization", { organizationId, by, limit: 50, userId: member }]
+    typed: { q: "owner-" },
+    sends: ["Organizations.members", { organizationId, by, search: "owner-", limit: 101 }]
   })
 }

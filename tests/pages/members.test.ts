@@ -267,6 +267,68 @@ describe("members", () => {
     assert.match(text, /member-\w+ you/)
   })
 
+  it("K3: are a hundred on each page however many there are, found by name or address, and changed from any page", async () => {
+    const team = await setting.makeTeam()
+    const of = team.organizationId
+    await setting.run(
+      SqlClient.SqlClient.use((sql) =>
+        Effect.andThen(
+          sql`
+            insert into agent_operations.memberships (organization_id, user_id, name, email, role, created_at)
+            select ${of}, 'usr_' || ${of}::text || n, repeat('x', 110) || ' ' || 1000 + n, 'many' || n || '@example.com',
+              'member', now()
+            from generate_series(1, 5000) as n`,
+          sql`
+            insert into agent_operations.invitations
+              (organization_id, id, email, role, token_hash, created_at, created_by, expires_at)
+            select ${of}, 'inv_' || 1000 + n, 'invited' || n || '@example.com', 'member', '', now(),
+              '{"type":"user","id":"usr_x","name":"X"}', now() + interval '1 day'
+            from generate_series(1, 1400) as n`
+        )
+      )
+    )
+    const path = `${team.path}/members`
+    const counts = ({ text }: { readonly text: string }) =>
+      [/many\d+@/g, /invited\d+@example\.com Member/g].map((one) => text.match(one)?.length)
+    const first = await team.owner.get(path)
+    // Three of the team come before them.
+    assert.deepStrictEqual(counts(first), [97, 100])
+    assert.isBelow(first.html.length, 300_000)
+    const second = await team.owner.get(first.link("More members"))
+    const here = await team.owner.get(second.link("Earlier invitations"))
+    assert.deepStrictEqual(counts(here), [100, 100])
+    const among = (answer: typeof here) => [/many\d+@/.exec(answer.text)?.[0], /invited\d+@/.exec(answer.text)?.[0]]
+    assert.deepStrictEqual(among(here), ["many98@", "invited1300@"])
+
+    const member = `${"x".repeat(110)} 1100`
+    const change = await team.owner.get(here.link(`Change ${member}`))
+    assert.strictEqual(change.link("Cancel"), here.path)
+    const changed = await team.owner.submit(change, { role: "admin" })
+    assert.include(changed.text, "The role is changed.")
+    assert.deepStrictEqual(among(changed), among(here))
+    const ask = await team.owner.get((await team.owner.get(changed.link(`Change ${member}`))).link("Remove member"))
+    const removed = await team.owner.submit(ask)
+    assert.include(removed.text, "The member is removed.")
+    assert.notInclude(removed.html, member)
+    assert.deepStrictEqual(among(removed), among(here))
+    const revoked = await team.owner.submit(await team.owner.get(removed.link("Revoke invited1290@example.com")))
+    assert.include(revoked.text, "The invitation is revoked.")
+    assert.notInclude(revoked.html, "invited1290@")
+    assert.deepStrictEqual(among(revoked), among(here))
+
+    for (const [asked, email] of [
+      ["MANY4711@", "many4711@"],
+      [`${"x".repeat(9)} 5711`, "many4711@"]
+    ] as const) {
+      const found = await team.member.ask(path, { q: asked })
+      assert.deepStrictEqual(found.text.match(/many\d+@/g), [email], asked)
+    }
+    assert.match((await team.owner.ask(path, { q: "no one" })).text, /No member has “ ?no one ?” in their name/)
+    const applications = await team.owner.get(`${team.path}/applications`)
+    assert.isBelow(applications.html.length, 50_000)
+    assert.include(applications.html, 'name="q"')
+  })
+
   it("get another role, and are removed on a page that asks", async () => {
     const team = await setting.makeTeam()
     const changed = await team.owner.submit(await changePage(team, "member"), { role: "admin" })

@@ -1,5 +1,6 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
 import { BrowserSessions } from "@agent-operations/identity"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "./browser.ts"
@@ -44,7 +45,7 @@ describe("an organization", () => {
     assert.lengthOf([...(await ada.get(path)).text.matchAll(/prj_\w+/g)], 1)
   })
 
-  it("K3: of many projects lists so many, has few of them on each page, and refuses one too many on the form", async () => {
+  it("K3: of many projects lists a hundred on each page, has few in the menu, and refuses one too many on the form", async () => {
     const own = await setting.makeTeam()
     await setting.run(
       SqlClient.SqlClient.use(
@@ -54,10 +55,20 @@ describe("an organization", () => {
       )
     )
     const listed = ({ html }: { readonly html: string }) => [...html.matchAll(/>\s*<bdi>Many \d+<\/bdi>/g)].length
-    const overview = await own.owner.get(own.path)
-    assert.include(overview.text, "The first 1000 by name are listed.")
     assert.strictEqual(listed(await own.owner.get(`${own.path}/settings`)), 12)
-    assert.strictEqual(listed(overview), 1000 + 12)
+    const linked = new Set<string>()
+    let overview = await own.owner.get(own.path)
+    for (let pages = 1; ; pages++) {
+      const rows = overview.html.slice(overview.html.indexOf("<table"))
+      for (const [id] of rows.matchAll(/prj_\w+(?=">)/g)) linked.add(id)
+      assert.isAtMost(listed(overview), 100 + 12)
+      if (!overview.text.includes("More projects")) {
+        assert.strictEqual(pages, 11)
+        break
+      }
+      overview = await own.owner.get(overview.link("More projects"))
+    }
+    assert.strictEqual(linked.size, 1001)
     const found = await own.owner.get(`${own.path}/find?q=many`)
     assert.strictEqual(listed(found), 50 + 12)
     assert.include(found.text, "The first 50 projects that match are shown.")
@@ -69,6 +80,34 @@ describe("an organization", () => {
     assert.strictEqual(refused.status, 422)
     assert.include(refused.text, "1000 projects that still exist")
     await own.owner.get(`${own.path}/audit`)
+  })
+
+  it("K3: of many somebody is listed a hundred on each page, and has few in the menu", async () => {
+    const ada = await setting.signedIn("in-many@example.com")
+    const { userId, name } = await setting.userOf(ada)
+    await setting.run(
+      SqlClient.SqlClient.use((sql) =>
+        Effect.andThen(
+          sql`
+            insert into agent_operations.organizations (organization_id, name, created_at)
+            select 'org_many' || n, 'Many ' || n, now() from generate_series(1, 250) as n`,
+          sql`
+            insert into agent_operations.memberships (organization_id, user_id, name, role, created_at)
+            select 'org_many' || n, ${userId}, ${name}, 'member', now() from generate_series(1, 250) as n`
+        )
+      )
+    )
+    const listed = ({ html }: { readonly html: string }) => [...html.matchAll(/<bdi>Many \d+<\/bdi>/g)].length
+    const pages = [await ada.get("/organizations")]
+    for (const _ of [2, 3]) pages.push(await ada.get(pages.at(-1)!.link("More organizations")))
+    assert.deepStrictEqual(pages.map(listed), [100, 100, 50])
+    assert.notInclude(pages[2]!.text, "More organizations")
+    assert.strictEqual((await ada.get("/", 303)).location, "/organizations")
+    const found = await ada.get("/find?q=many")
+    assert.strictEqual(listed(found), 50)
+    assert.include(found.text, "The first 50 organizations that match are shown.")
+    // In the menu, beside the name of the one that the page is in.
+    assert.isAtMost(listed(await ada.get("/o/org_many7")), 12 + 3)
   })
 
   it("of several is chosen from a list", async () => {

@@ -54,7 +54,19 @@ const told = ({ action, actor, subject, details, at }: AuditEvent): unknown =>
 
 /** What the services offer that changes nothing of an organization that the log is of. */
 const reads: ReadonlyArray<string> = [
-  ...["list", "page", "get", "exists", "membershipsOf", "membership", "projects", "project", "members", "describe"],
+  ...[
+    "list",
+    "page",
+    "get",
+    "exists",
+    "membershipsOf",
+    "membership",
+    "projects",
+    "project",
+    "members",
+    "member",
+    "describe"
+  ],
   // Of its own tests: the first event of each log, and the deletions, which are planned by owners.
   ...[
     "create",

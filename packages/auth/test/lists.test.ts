@@ -85,6 +85,70 @@ describeOnBothDatabases("whatever plan the database chooses", (database) => {
       })
     )
 
+    it.effect("A1: a list goes on after the last of a part, and begins anew after what is not in it", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const by = { organizationId, by: operator }
+        const userId = "usr_of_four"
+        const owner = { userId, name: "Olga" }
+        for (const name of ["Same", "same", "Ark", "zoo"]) {
+          yield* organizations.create({ name, owner })
+          yield* organizations.createProject({ ...by, name })
+          yield* organizations.setMember({ ...by, userId: `usr_${name}`, name, role: "member" })
+          yield* (yield* Invitations).create({ ...by, email: `${name}1@example.com`, role: "member" })
+        }
+        const { id: foreign } = yield* organizations.create({ name: "Middle" })
+        type Part = { readonly after: string | undefined; readonly limit?: number }
+        const invitations = yield* Invitations
+        const lists = {
+          members: (part: Part) =>
+            Effect.map(organizations.members({ ...by, ...part }), (all) => all.map((one) => one.userId)),
+          projects: (part: Part) =>
+            Effect.map(organizations.projects({ ...by, ...part }), (all) => all.map((one) => one.id)),
+          organizations: (part: Part) =>
+            Effect.map(organizations.membershipsOf({ userId, ...part }), (all) => all.map((one) => one.organizationId)),
+          invitations: ({ after, limit }: Part) =>
+            Effect.map(invitations.list({ ...by, before: after, limit }), (all) => all.map((one) => one.id))
+        }
+        for (const [name, list] of Object.entries(lists)) {
+          const all = yield* list({ after: undefined })
+          assert.isAtLeast(all.length, 3, name)
+          const parts: Array<string> = []
+          for (let last: string | undefined, more = true; more;) {
+            const part: ReadonlyArray<string> = yield* withoutIndexes(list({ after: last, limit: 1 }))
+            parts.push(...part)
+            last = part.at(-1)
+            more = last !== undefined
+          }
+          assert.deepStrictEqual(parts, all, name)
+          if (name === "invitations") continue
+          for (const after of ["none", "\uFFFD", foreign]) assert.deepStrictEqual(yield* list({ after }), all, name)
+        }
+      })
+    )
+
+    it.effect("members are found by a part of their name or address, whatever its case, and one by their ID", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const by = { organizationId, by: operator }
+        const add = (userId: string, name: string, email?: string) =>
+          organizations.setMember({ ...by, userId, name, role: "member", ...(email !== undefined && { email }) })
+        yield* add("usr_ada", "Ada 100%", "lovelace@example.com")
+        yield* add("usr_grace", "Grace_Lovelace")
+        const found = (search: string) =>
+          Effect.map(organizations.members({ ...by, search }), (all) => all.map(({ userId }) => userId))
+        assert.deepStrictEqual(yield* found("LOVElace"), ["usr_ada", "usr_grace"])
+        assert.deepStrictEqual(yield* found("0%"), ["usr_ada"])
+        assert.deepStrictEqual(yield* found("e_l"), ["usr_grace"])
+        assert.deepStrictEqual(yield* found("%"), ["usr_ada"])
+        assert.strictEqual((yield* organizations.member({ ...by, userId: "usr_ada" })).email, "lovelace@example.com")
+        const told = yield* Effect.flip(organizations.member({ ...by, userId: "usr_none" }))
+        assert.strictEqual(told._tag, "Unknown")
+      })
+    )
+
     it.effect("keys, invitations and changes of access are listed newest first", () =>
       Effect.gen(function* () {
         const { organizationId } = yield* organization

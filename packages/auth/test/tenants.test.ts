@@ -67,6 +67,7 @@ describeStepsOnBothDatabases("A3: what holds in one organization says nothing of
         yield* assertTold("Unknown", organizations.project({ organizationId, id, userId }))
         yield* assertTold("Unknown", organizations.project({ organizationId, id: "none", userId: pia.userId }))
         yield* assertTold("Unknown", organizations.members({ organizationId, by: quin }))
+        yield* assertTold("Unknown", organizations.member({ organizationId, userId: "usr_pia", by: quin }))
         yield* assertTold("Unknown", organizations.projects({ organizationId, by: quin }))
         yield* assertTold("Unknown", organizations.leave({ organizationId, userId }))
       })
@@ -101,6 +102,7 @@ describeStepsOnBothDatabases("A3: what holds in one organization says nothing of
             keys.replace({ ...asked, id: key.id, overlap: "1 hour" }),
             invitations.create({ ...asked, email: "y@example.com", role: "member" }),
             invitations.list(asked),
+            invitations.get({ ...asked, id: "inv_none" }),
             invitations.revoke({ ...asked, id: invitation.id }),
             log.list({ ...asked, limit: 1 })
           ]

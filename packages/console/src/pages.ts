@@ -39,7 +39,10 @@ const reachOf = ({ request, by }: SignedIn, organizationId: string) => {
   if (request.method !== "GET" || request.headers.get("sec-fetch-dest") === "empty") return Effect.undefined
   return Organizations.use(({ membershipsOf, projects }) =>
     Effect.all(
-      { organizations: membershipsOf(by), projects: projects({ organizationId, by, limit: mostListed }) },
+      {
+        organizations: membershipsOf({ ...by, limit: mostListed }),
+        projects: projects({ organizationId, by, limit: mostListed })
+      },
       { concurrency: 2 }
     )
   )

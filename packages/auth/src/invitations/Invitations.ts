@@ -140,15 +140,36 @@ const make = (limits: InvitationLimits) =>
           })
         ),
 
-      /** The open invitations, newest first, for owners and admins. */
-      list: Effect.fnUntraced(function* (input: Asked) {
+      /**
+       * The open invitations, newest first, for owners and admins: `limit` of them, by default all, from the one before the
+       * invitation `before` on.
+       */
+      list: Effect.fnUntraced(function* (
+        input: Asked & { readonly before?: string | undefined; readonly limit?: number | undefined }
+      ) {
+        const { organizationId, before, limit = null } = input
+        const earlier = before === undefined ? sql.literal("") : sql`and id < ${before}`
         const rows = yield* requireAdministrator(sql, input).pipe(
           Effect.andThen(sql<InvitationRow>`
             select ${columns} from agent_operations.invitations
-            where organization_id = ${input.organizationId} and expires_at > ${yield* now} order by id desc`),
+            where organization_id = ${organizationId} and expires_at > ${yield* now} ${earlier}
+            order by id desc limit ${limit}::integer`),
           translateSqlErrors
         )
         return rows.map(toInvitation)
+      }),
+
+      /** One of those. */
+      get: Effect.fnUntraced(function* (input: Asked & { readonly id: string }) {
+        const [row] = yield* requireAdministrator(sql, input).pipe(
+          Effect.andThen(sql<InvitationRow>`
+            select ${columns} from agent_operations.invitations
+            where organization_id = ${input.organizationId} and id = ${input.id} and expires_at > ${yield* now}`),
+          translateSqlErrors
+        )
+        return row === undefined
+          ? yield* new Unknown({ message: "There is no such open invitation." })
+          : toInvitation(row)
       }),
 
       /** Ends an open invitation. */

@@ -7,6 +7,7 @@ import { takeTurn } from "../take-turn.ts"
 import { type Asked, changing, operator, type Signature, type RoleGrant, unknownOrganization } from "./administrator.ts"
 import { type Deletion, type DeletionColumns, deletionOf, makeDeletions } from "./deletion.ts"
 import { makeMembers } from "./members.ts"
+import type { Part } from "./part.ts"
 import { makeProjects } from "./projects.ts"
 import type { Role } from "./role.ts"
 
@@ -126,11 +127,21 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
     ),
 
   /** What a person is, in each of their organizations, by the organization's name. */
-  membershipsOf: Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
+  membershipsOf: Effect.fnUntraced(function* (input: Part & { readonly userId: string }) {
+    const { userId, after, limit = null } = input
+    // Of an organization that is not theirs, nobody learns where its name is among those that are.
+    const later =
+      after === undefined
+        ? sql.literal("")
+        : sql`and ((lower(o.name), m.organization_id) > (
+            select lower(last.name), last.organization_id from agent_operations.organizations as last
+            join agent_operations.memberships as own on own.organization_id = last.organization_id
+            where last.organization_id = ${after} and own.user_id = ${userId})) is not false`
     const rows = yield* translateSqlErrors(sql<MembershipRow>`
       select m.organization_id, o.name, m.role, o.delete_at, o.delete_by from agent_operations.memberships as m
       join agent_operations.organizations as o on o.organization_id = m.organization_id
-      where m.user_id = ${userId} and coalesce(o.delete_at, 'infinity') > now() order by lower(o.name), m.organization_id`)
+      where m.user_id = ${userId} and coalesce(o.delete_at, 'infinity') > now() ${later}
+      order by lower(o.name), m.organization_id limit ${limit}::integer`)
     return rows.map(toMembership)
   }),
 

@@ -13,6 +13,7 @@ import {
   type Signature,
   Unknown
 } from "./administrator.ts"
+import type { Part } from "./part.ts"
 import type { Role } from "./role.ts"
 
 /** The change would leave the organization without an owner. */
@@ -124,15 +125,37 @@ export const renameMember = Effect.fnUntraced(function* (
 })
 
 export const makeMembers = (sql: SqlClient) => ({
-  /** An organization's members by name, for its members. */
-  members: Effect.fnUntraced(function* (input: Asked) {
+  /** An organization's members by name, for its members; with a `search`, those who have it in their name or address. */
+  members: Effect.fnUntraced(function* (input: Asked & Part & { readonly search?: string | undefined }) {
+    const { organizationId, after, limit = null, search = "" } = input
+    const later =
+      after === undefined
+        ? sql.literal("")
+        : sql`and ((lower(name), user_id) > (
+            select lower(name), user_id from agent_operations.memberships
+            where organization_id = ${organizationId} and user_id = ${after})) is not false`
+    const found =
+      search === ""
+        ? sql.literal("")
+        : sql`and (strpos(lower(name), lower(${search})) > 0 or strpos(lower(email), lower(${search})) > 0)`
     const rows = yield* requireMember(sql, input).pipe(
       Effect.andThen(sql<MemberRow>`
         select user_id, name, email, role, created_at from agent_operations.memberships
-        where organization_id = ${input.organizationId} order by lower(name), user_id`),
+        where organization_id = ${organizationId} ${later} ${found} order by lower(name), user_id limit ${limit}::integer`),
       translateSqlErrors
     )
     return rows.map(toMember)
+  }),
+
+  /** One of those. */
+  member: Effect.fnUntraced(function* (input: Asked & { readonly userId: string }) {
+    const [row] = yield* requireMember(sql, input).pipe(
+      Effect.andThen(sql<MemberRow>`
+        select user_id, name, email, role, created_at from agent_operations.memberships
+        where organization_id = ${input.organizationId} and user_id = ${input.userId}`),
+      translateSqlErrors
+    )
+    return row === undefined ? yield* new Unknown({ message: "There is no such member." }) : toMember(row)
   }),
 
   /** Adds a member, or changes their role. Only owners appoint or demote owners. */

@@ -13,6 +13,7 @@ import {
   Unknown
 } from "./administrator.ts"
 import { type Deletion, type DeletionColumns, deletionOf } from "./deletion.ts"
+import type { Part } from "./part.ts"
 import type { Role } from "./role.ts"
 
 /** A project of an organization. */
@@ -77,13 +78,20 @@ const keepWithin = Effect.fnUntraced(function* (sql: SqlClient, { organizationId
 })
 
 export const makeProjects = (sql: SqlClient) => ({
-  /** An organization's projects by name, for its members: the first `limit`, by default all. */
-  projects: Effect.fnUntraced(function* (input: Asked & { readonly limit?: number }) {
+  /** An organization's projects by name, for its members. */
+  projects: Effect.fnUntraced(function* (input: Asked & Part) {
+    const { organizationId, after, limit = null } = input
+    const later =
+      after === undefined
+        ? sql.literal("")
+        : sql`and ((lower(name), id) > (
+            select lower(name), id from agent_operations.projects
+            where organization_id = ${organizationId} and id = ${after})) is not false`
     const rows = yield* requireMember(sql, input).pipe(
       Effect.andThen(sql<ProjectRow>`
         select organization_id, id, name, created_at, delete_at, delete_by from agent_operations.projects
-        where organization_id = ${input.organizationId} and coalesce(delete_at, 'infinity') > now() order by lower(name), id
-        limit ${input.limit ?? null}::integer`),
+        where organization_id = ${organizationId} and coalesce(delete_at, 'infinity') > now() ${later} order by lower(name), id
+        limit ${limit}::integer`),
       translateSqlErrors
     )
     return rows.map(toProject)

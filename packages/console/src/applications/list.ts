@@ -3,10 +3,10 @@ import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { avatar } from "../html/avatar.ts"
-import { selectField } from "../html/field.ts"
-import { actions, button, buttonLink, searchForm } from "../html/form.ts"
+import { buttonLink } from "../html/form.ts"
 import { bdi, html, time } from "../html/html.ts"
 import { empty, nextPage, table } from "../html/table.ts"
+import { memberSearch } from "../members/list.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
@@ -32,6 +32,19 @@ const row =
 
 const notices = { disconnected: "The application is disconnected. Its access ended at once." }
 
+/** Whose applications are listed, and the way to those of others. */
+const whose = Effect.fnUntraced(function* (visit: InOrganization, userId: string) {
+  const { by, membership, site } = visit
+  if (userId === "") return memberSearch(visit, "Of one member: name or e-mail")
+  const { organizationId } = membership
+  const member = yield* Organizations.use((organizations) => organizations.member({ organizationId, userId, by })).pipe(
+    Effect.catchTag("Unknown", () => Effect.undefined)
+  )
+  const named = member === undefined ? "" : html`Those of ${bdi(member.name)} ${bdi(member.email ?? "")}.`
+  return html`<p>${named}</p>
+    ${buttonLink("Show those of every member", organizationPath(site, membership, "applications"))}`
+})
+
 /** What acts for members of an organization, newest first; for owners and admins. */
 export const applicationList = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
@@ -39,7 +52,6 @@ export const applicationList = onlyManagers(
     const { organizationId } = membership
     const before = query("before")
     const person = query("member") ?? ""
-    const members = yield* Organizations.use((organizations) => organizations.members({ organizationId, by }))
     const { items, nextBefore } = yield* Grants.use((grants) =>
       grants.listOfOrganization({
         organizationId,
@@ -50,29 +62,13 @@ export const applicationList = onlyManagers(
       })
     )
     const path = organizationPath(visit.site, membership, "applications")
-    const filter = searchForm({
-      action: path,
-      body: html`${selectField({
-        name: "member",
-        label: "Member",
-        options: [
-          { value: "", label: "Every member" },
-          ...members.map(({ userId, name, email }) => ({
-            value: userId,
-            label: email === null ? name : `${name} (${email})`
-          }))
-        ],
-        value: person
-      })}
-      ${actions(button("Show applications", { kind: "plain" }))}`
-    })
     return {
       title: "Connected applications",
       notices,
       body: html`<p>
           Each can reach one project as the member who allowed it, with no more access than that member has.
         </p>
-        ${filter}
+        ${yield* whose(visit, person)}
         ${
           items.length === 0
             ? empty(

@@ -23,7 +23,7 @@ export interface Places {
 /** The person's organizations with their projects, or of many the first by name. */
 export const placesOf = Effect.fnUntraced(function* ({ by }: SignedIn) {
   const organizations = yield* Organizations
-  const memberships = yield* organizations.membershipsOf(by)
+  const memberships = yield* organizations.membershipsOf({ ...by, limit: mostOffered })
   const read = (membership: Membership, limit: number) =>
     organizations.projects({ organizationId: membership.organizationId, by, limit }).pipe(
       // Whoever was removed in between has none there.

@@ -12,7 +12,7 @@ import { matches } from "./match.ts"
 import { organizationCommands, pagesOf } from "./places.ts"
 import { drawResults, type Result, type ResultGroup } from "./results.ts"
 
-/** Of so many projects, the first by name, those are found that match, and so many are shown. */
+/** Of so many projects or organizations, the first by name, those are found that match, and so many are shown. */
 const [mostSearched, mostFound] = [1000, 50]
 
 const askedIn = ({ query }: Visit) => (query("q") ?? "").trim().slice(0, 120)
@@ -27,11 +27,10 @@ const page = (visit: Visit, asked: string, groups: ReadonlyArray<ResultGroup>, c
   ${drawResults(asked, groups, cut)}`
 })
 
-/** What says that there may be more projects than are shown. */
-const cutOf = (searched: number, found: number): string | undefined => {
-  if (found > mostFound)
-    return `The first ${mostFound} projects that match are shown. Type more of the name for others.`
-  return searched === mostSearched ? `Of the projects, the first ${mostSearched} by name were searched.` : undefined
+/** What says that there may be more of them than are shown. */
+const cutOf = (them: "projects" | "organizations", searched: number, found: number): string | undefined => {
+  if (found > mostFound) return `The first ${mostFound} ${them} that match are shown. Type more of the name for others.`
+  return searched === mostSearched ? `Of the ${them}, the first ${mostSearched} by name were searched.` : undefined
 }
 
 const matching = (asked: string, title: string, results: ReadonlyArray<Result>): ResultGroup => ({
@@ -66,23 +65,21 @@ export const findInOrganization = Effect.fnUntraced(function* (visit: InOrganiza
     matching(asked, "Actions", organizationCommands(visit)),
     matching(asked, "Pages", pagesOf(visit))
   ]
-  return page(visit, asked, groups, cutOf(projects.length, found.length))
+  return page(visit, asked, groups, cutOf("projects", projects.length, found.length))
 })
 
 /** Finds organizations, and pages of whoever is signed in. */
 export const findAnywhere = Effect.fnUntraced(function* (visit: SignedIn) {
   const asked = askedIn(visit)
-  const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(visit.by))
-  return page(visit, asked, [
-    matching(
-      asked,
-      "Organizations",
-      memberships.map((membership) => ({
-        label: membership.organizationName,
-        href: organizationPath(visit.site, membership),
-        icon: "building-2"
-      }))
-    ),
-    matching(asked, "Pages", pagesOf(visit))
-  ])
+  const memberships = yield* Organizations.use((organizations) =>
+    organizations.membershipsOf({ ...visit.by, limit: mostSearched })
+  )
+  const found = memberships.filter(({ organizationName }) => matches(asked, organizationName))
+  const shown = found.slice(0, mostFound).map((membership): Result => ({
+    label: membership.organizationName,
+    href: organizationPath(visit.site, membership),
+    icon: "building-2"
+  }))
+  const groups = [{ title: "Organizations", results: shown }, matching(asked, "Pages", pagesOf(visit))]
+  return page(visit, asked, groups, cutOf("organizations", memberships.length, found.length))
 })

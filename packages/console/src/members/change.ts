@@ -5,16 +5,12 @@ import { radios } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { facts } from "../html/table.ts"
-import { organizationPath, seeOther } from "../paths.ts"
+import { seeOther } from "../paths.ts"
 import { readRole, roleOptions } from "../roles.ts"
+import { membersPath } from "./links.ts"
 import { changedMember } from "./member.ts"
 
-const page = (
-  { membership, site }: InOrganization,
-  member: Member,
-  chosen: string = member.role,
-  error?: string
-): Page => ({
+const page = (visit: InOrganization, member: Member, chosen: string = member.role, error?: string): Page => ({
   title: "Change a member",
   ...(error !== undefined && { status: 422 }),
   body: html`${facts([
@@ -23,16 +19,12 @@ const page = (
     ])}
     ${form({
       ...(error !== undefined && { errors: { role: error } }),
-      body: html`${radios({ name: "role", label: "Role", options: roleOptions(membership.role), chosen: [chosen], error })}
-      ${actions(button("Change role"), buttonLink("Cancel", organizationPath(site, membership, "members")))}`
+      body: html`${radios({ name: "role", label: "Role", options: roleOptions(visit.membership.role), chosen: [chosen], error })}
+      ${actions(button("Change role"), buttonLink("Cancel", membersPath(visit)))}`
     })}
     <h2>Remove</h2>
     <p>Ends the membership, with every session and token that reaches the organization through it.</p>
-    ${actions(
-      buttonLink("Remove member", organizationPath(site, membership, "members", member.userId, "remove"), {
-        kind: "danger"
-      })
-    )}`
+    ${actions(buttonLink("Remove member", membersPath(visit, [member.userId, "remove"]), { kind: "danger" }))}`
 })
 
 export const showMember = Effect.fnUntraced(function* (visit: InOrganization) {
@@ -49,7 +41,7 @@ export const changeRole = Effect.fnUntraced(function* (visit: InOrganization) {
   return yield* organizations
     .changeRole({ organizationId: membership.organizationId, userId: member.userId, role, by })
     .pipe(
-      Effect.as(seeOther(organizationPath(visit.site, membership, "members"), "changed")),
+      Effect.as(seeOther(membersPath(visit), "changed")),
       Effect.catchTag("LastOwner", ({ message }) =>
         Effect.succeed({ ...page(visit, member, role, message), status: 409 })
       )

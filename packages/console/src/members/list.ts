@@ -3,12 +3,15 @@ import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { dialogLink } from "../html/dialog.ts"
 import { avatar } from "../html/avatar.ts"
-import { actions, buttonLink } from "../html/form.ts"
-import { bdi, html, time, when } from "../html/html.ts"
+import { textField } from "../html/field.ts"
+import { actions, button, buttonLink, searchForm } from "../html/form.ts"
+import { bdi, type Html, html, time, when } from "../html/html.ts"
 import { badge } from "../html/badge.ts"
-import { empty, facts, table } from "../html/table.ts"
+import { empty, facts, nextPage, table } from "../html/table.ts"
+import { pageOf, readForPage } from "../paging.ts"
 import { organizationPath } from "../paths.ts"
 import { everyRole, manages, roleNames } from "../roles.ts"
+import { membersPath } from "./links.ts"
 
 /** Whether one of the roles may change a member: admins all but owners. */
 export const mayChange = ({ membership }: InOrganization, { role }: Member) =>
@@ -24,9 +27,7 @@ const memberRow = (visit: InOrganization) => (member: Member) => [
     ? [
         actions(
           when(mayChange(visit, member), () =>
-            buttonLink("Change", organizationPath(visit.site, visit.membership, "members", member.userId), {
-              about: member.name
-            })
+            buttonLink("Change", membersPath(visit, [member.userId]), { about: member.name })
           ),
           buttonLink(
             "Applications",
@@ -38,35 +39,39 @@ const memberRow = (visit: InOrganization) => (member: Member) => [
     : [])
 ]
 
-const invitationRow =
-  ({ membership, site }: InOrganization) =>
-  (invitation: Invitation) => [
-    bdi(invitation.email),
-    roleNames[invitation.role],
-    badge("Open", "accent"),
-    html`${bdi(invitation.createdBy.name)}
-      <div class="quiet">${time(invitation.createdAt)}</div>`,
-    time(invitation.expiresAt),
-    when(membership.role === "owner" || invitation.role !== "owner", () =>
-      dialogLink("Revoke", organizationPath(site, membership, "members", "invitations", invitation.id, "revoke"), {
-        about: invitation.email
-      })
-    )
-  ]
+const invitationRow = (visit: InOrganization) => (invitation: Invitation) => [
+  bdi(invitation.email),
+  roleNames[invitation.role],
+  badge("Open", "accent"),
+  html`${bdi(invitation.createdBy.name)}
+    <div class="quiet">${time(invitation.createdAt)}</div>`,
+  time(invitation.expiresAt),
+  when(visit.membership.role === "owner" || invitation.role !== "owner", () =>
+    dialogLink("Revoke", membersPath(visit, ["invitations", invitation.id, "revoke"]), { about: invitation.email })
+  )
+]
 
 const invitationsSection = Effect.fnUntraced(function* (visit: InOrganization) {
-  const { by, membership } = visit
+  const { by, membership, query } = visit
   if (!manages(membership)) return ""
-  const open = yield* Invitations.use((all) => all.list({ organizationId: membership.organizationId, by }))
+  const { organizationId } = membership
+  const before = query("before")
+  const open = yield* Invitations.use((all) => all.list({ organizationId, by, before, limit: readForPage }))
+  const { items, last } = pageOf(open, ({ id }) => id)
   return html`<h2>Open invitations</h2>
     ${
-      open.length === 0
-        ? empty("None. Whoever is invited is listed here until they join.")
-        : table({
+      items.length === 0
+        ? empty(
+            before === undefined
+              ? "None. Whoever is invited is listed here until they join."
+              : "No open invitation was created earlier."
+          )
+        : html`${table({
             caption: "Invitations that nobody has accepted yet",
             columns: ["E-mail", "Role", "State", "Invited by", "Valid until", "Actions"],
-            rows: open.map(invitationRow(visit))
-          })
+            rows: items.map(invitationRow(visit))
+          })}
+          ${nextPage(last && membersPath(visit, [], { before: last }), "Earlier invitations")}`
     }`
 })
 
@@ -77,11 +82,44 @@ const notices = {
   revoked: "The invitation is revoked."
 }
 
+/** Finds a member among many, by a part of their name or address. */
+export const memberSearch = ({ membership, site }: InOrganization, label: string, asked = ""): Html =>
+  searchForm({
+    action: organizationPath(site, membership, "members"),
+    body: html`${textField({ name: "q", label, type: "search", value: asked, maxlength: 320 })}
+    ${actions(button("Find member", { kind: "plain" }))}`
+  })
+
+/** A part of the members, by name, and the ways to others. */
+const membersSection = Effect.fnUntraced(function* (visit: InOrganization) {
+  const { by, membership, query } = visit
+  const { organizationId } = membership
+  const [search, after] = [query("q")?.trim() ?? "", query("after")]
+  const members = yield* Organizations.use((organizations) =>
+    organizations.members({ organizationId, by, search, after, limit: readForPage })
+  )
+  const { items, last } = pageOf(members, ({ userId }) => userId)
+  const isAll = search === "" && after === undefined && last === null
+  return html`${when(!isAll, () => memberSearch(visit, "Name or e-mail", search))}
+  ${
+    items.length === 0
+      ? empty(
+          after === undefined
+            ? html`No member has “${bdi(search)}” in their name or address.`
+            : "No further member comes after these by name."
+        )
+      : table({
+          caption: html`Members of ${bdi(membership.organizationName)}`,
+          columns: ["Name", "E-mail", "Role", "Since", ...(manages(membership) ? ["Actions"] : [])],
+          rows: items.map(memberRow(visit))
+        })
+  }
+  ${nextPage(last && membersPath(visit, [], { after: last }), "More members")}`
+})
+
 /** Who is in an organization, and who is invited. */
 export const memberList = Effect.fnUntraced(function* (visit: InOrganization) {
-  const { by, membership } = visit
-  const { organizationId } = membership
-  const members = yield* Organizations.use((organizations) => organizations.members({ organizationId, by }))
+  const { membership } = visit
   return {
     title: "Members",
     notices,
@@ -90,12 +128,7 @@ export const memberList = Effect.fnUntraced(function* (visit: InOrganization) {
         kind: "primary"
       })
     ),
-    body: html`${table({
-        caption: html`Members of ${bdi(membership.organizationName)}`,
-        columns: ["Name", "E-mail", "Role", "Since", ...(manages(membership) ? ["Actions"] : [])],
-        rows: members.map(memberRow(visit))
-      })}
-      ${yield* invitationsSection(visit)}
+    body: html`${yield* membersSection(visit)} ${yield* invitationsSection(visit)}
       ${when(
         manages(membership),
         () =>

@@ -1,4 +1,4 @@
-import { NotAllowed, Organizations, Unknown } from "@agent-operations/auth"
+import { NotAllowed, Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { mayChange } from "./list.ts"
@@ -7,9 +7,8 @@ import { mayChange } from "./list.ts"
 export const changedMember = Effect.fnUntraced(function* (visit: InOrganization) {
   const { by, membership, param } = visit
   const { organizationId } = membership
-  const members = yield* Organizations.use((organizations) => organizations.members({ organizationId, by }))
-  const member = members.find(({ userId }) => userId === param("user"))
-  if (member === undefined) return yield* new Unknown({ message: "There is no such member." })
+  const userId = param("user")
+  const member = yield* Organizations.use((organizations) => organizations.member({ organizationId, userId, by }))
   if (mayChange(visit, member)) return member
   return yield* new NotAllowed({ message: "Your role in the organization does not let you change this member." })
 })

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { confirmPage } from "../html/confirm.ts"
 import { bdi, html } from "../html/html.ts"
-import { organizationPath, seeOther } from "../paths.ts"
+import { seeOther } from "../paths.ts"
 import { refusedByLastOwner } from "./last-owner.ts"
+import { membersPath } from "./links.ts"
 import { changedMember } from "./member.ts"
 
 export const askToRemove = Effect.fnUntraced(function* (visit: InOrganization) {
@@ -16,19 +17,16 @@ export const askToRemove = Effect.fnUntraced(function* (visit: InOrganization) {
       application that they connected. API keys and what they created stay.
     </p>`,
     button: "Remove member",
-    cancel: organizationPath(visit.site, visit.membership, "members")
+    cancel: membersPath(visit)
   })
 })
 
 /** Ends a membership. Law: A5. */
 export const removeMember = Effect.fnUntraced(function* (visit: InOrganization) {
-  const { membership, by, param, site } = visit
+  const { membership, by, param } = visit
   const organizations = yield* Organizations
   const { organizationId } = membership
   return yield* organizations
     .removeMember({ organizationId, userId: param("user"), by })
-    .pipe(
-      Effect.as(seeOther(organizationPath(site, membership, "members"), "removed")),
-      Effect.catchTag("LastOwner", refusedByLastOwner(visit))
-    )
+    .pipe(Effect.as(seeOther(membersPath(visit), "removed")), Effect.catchTag("LastOwner", refusedByLastOwner(visit)))
 })

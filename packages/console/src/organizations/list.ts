@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
 import { buttonLink } from "../html/form.ts"
 import { bdi, html, when } from "../html/html.ts"
-import { empty, table } from "../html/table.ts"
+import { empty, nextPage, table } from "../html/table.ts"
+import { pageOf, readForPage } from "../paging.ts"
 import type { Site } from "../site.ts"
 import { organizationPath, path } from "../paths.ts"
 import { roleNames } from "../roles.ts"
@@ -14,25 +15,32 @@ const newOne = (site: Site) =>
 const notices = { left: "You left the organization." }
 
 /** The organizations that a person is in. */
-export const organizationList = Effect.fnUntraced(function* ({ by, site }: SignedIn) {
-  const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(by))
+export const organizationList = Effect.fnUntraced(function* ({ by, query, site }: SignedIn) {
+  const after = query("after")
+  const memberships = yield* Organizations.use((organizations) =>
+    organizations.membershipsOf({ ...by, after, limit: readForPage })
+  )
+  const { items, last } = pageOf(memberships, ({ organizationId }) => organizationId)
+  const hasNone = items.length === 0 && after === undefined
   return {
     title: "Organizations",
-    primary: when(memberships.length > 0, () => newOne(site)),
+    primary: when(!hasNone, () => newOne(site)),
     notices,
-    body:
-      memberships.length === 0
-        ? empty(
-            "You are in no organization yet. Create one, or open the link of an invitation that was mailed to you.",
-            newOne(site)
-          )
-        : table({
+    body: hasNone
+      ? empty(
+          "You are in no organization yet. Create one, or open the link of an invitation that was mailed to you.",
+          newOne(site)
+        )
+      : items.length === 0
+        ? empty("No further organization comes after these by name.")
+        : html`${table({
             caption: "Organizations that you are in",
             columns: ["Organization", "Your role"],
-            rows: memberships.map((membership) => [
+            rows: items.map((membership) => [
               html`<a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>`,
               roleNames[membership.role]
             ])
-          })
+          })}
+          ${nextPage(last && `${path(site, "organizations")}?after=${encodeURIComponent(last)}`, "More organizations")}`
   }
 })

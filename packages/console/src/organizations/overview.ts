@@ -2,8 +2,9 @@ import { Organizations, type Project } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { buttonLink } from "../html/form.ts"
-import { bdi, html, time, when } from "../html/html.ts"
-import { empty, table } from "../html/table.ts"
+import { bdi, type Html, html, time, when } from "../html/html.ts"
+import { empty, nextPage, table } from "../html/table.ts"
+import { pageOf, readForPage } from "../paging.ts"
 import { organizationPath } from "../paths.ts"
 import { manages } from "../roles.ts"
 import { heldIn, projectHome, type Site } from "../site.ts"
@@ -14,40 +15,45 @@ const row = (site: Site) => (project: Project) => [
   time(project.createdAt)
 ]
 
-/** As many as members can create. */
-const mostListed = 1000
-
 const notices = {
   created: "The organization was created. Create its first project next.",
   joined: "You are a member now."
 }
 
-/** An organization's projects. */
-export const overview = Effect.fnUntraced(function* ({ membership, by, site }: InOrganization) {
-  const { organizationId } = membership
-  const projects = yield* Organizations.use((organizations) =>
-    organizations.projects({ organizationId, by, limit: mostListed })
+const none = ({ membership, site }: InOrganization, newOne: Html | "") =>
+  empty(
+    manages(membership)
+      ? `No project yet. A project holds ${heldIn(site)}.`
+      : "No project yet. Ask an owner or an admin of the organization to create one.",
+    newOne
   )
+
+/** An organization's projects, by name. */
+export const overview = Effect.fnUntraced(function* (visit: InOrganization) {
+  const { membership, by, query, site } = visit
+  const { organizationId } = membership
+  const after = query("after")
+  const projects = yield* Organizations.use((organizations) =>
+    organizations.projects({ organizationId, by, after, limit: readForPage })
+  )
+  const { items, last } = pageOf(projects, ({ id }) => id)
   const newOne = when(manages(membership), () =>
     buttonLink("Create project", organizationPath(site, membership, "projects", "new"), { kind: "primary" })
   )
   return {
     title: "Projects",
-    primary: projects.length === 0 ? "" : newOne,
+    primary: items.length === 0 && after === undefined ? "" : newOne,
     notices,
     body:
-      projects.length === 0
-        ? empty(
-            manages(membership)
-              ? `No project yet. A project holds ${heldIn(site)}.`
-              : "No project yet. Ask an owner or an admin of the organization to create one.",
-            newOne
-          )
+      items.length === 0
+        ? after === undefined
+          ? none(visit, newOne)
+          : empty("No further project comes after these by name.")
         : html`${table({
             caption: html`Projects of ${bdi(membership.organizationName)}`,
             columns: ["Project", "ID", "Created"],
-            rows: projects.map(row(site))
+            rows: items.map(row(site))
           })}
-          ${when(projects.length === mostListed, () => html`<p class="quiet">The first ${mostListed} by name are listed.</p>`)}`
+          ${nextPage(last && `${organizationPath(site, membership)}?after=${encodeURIComponent(last)}`, "More projects")}`
   }
 })

@@ -2,6 +2,7 @@ import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, 
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { NotFound, PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { makeFewATurn } from "./few-a-turn.ts"
 import { failed, type TextAnswer } from "./json-answer.ts"
 import { lingerMillis } from "./linger.ts"
 
@@ -41,6 +42,8 @@ const textOf = ({ status, headers, body }: TextAnswer) => {
 /** Closed now, a socket would be reset, and who still sends would never see the answer. */
 const end = (socket: Duplex, last: string) => {
   if (!socket.writable) return void socket.destroy()
+  // What comes still is read away, and no longer parsed: the rest of a request would have it carried out.
+  socket.removeAllListeners("data").on("data", () => {})
   // Who sends on and never hangs up is left after a while.
   const timer = setTimeout(() => socket.destroy(), lingerMillis)
   socket.once("close", () => clearTimeout(timer)).resume()
@@ -51,7 +54,8 @@ const end = (socket: Duplex, last: string) => {
  * Has a server answer in the envelope what `node:http` refuses before any listener sees it: a head that is too large
  * (413), what is not HTTP (400), requests that do not become whole in time (408), and `CONNECT` (404). An `Expect` that
  * it does not know, it passes on. A connection on which no request is being read is closed without an answer, which its
- * client would take for that of the next request. Laws: E1, E3.
+ * client would take for that of the next request. Those that are late at once are answered a few in each turn of the event
+ * loop. Laws: E1, E3, K3.
  *
  * @example
  * refuseInEnvelope(createServer({ requireHostHeader: false }, kit.listener)).listen(4400)
@@ -61,6 +65,8 @@ export const refuseInEnvelope = (server: Server): Server => {
   const awaited = new WeakMap<Duplex, Set<ServerResponse>>()
   /** Those that were refused already: each further piece of what is not HTTP is an error again. */
   const refused = new WeakSet<Duplex>()
+
+  const inTurn = makeFewATurn()
 
   const awaits = ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = awaited.get(socket) ?? new Set()
@@ -85,9 +91,13 @@ export const refuseInEnvelope = (server: Server): Server => {
   return server
     .on("request", awaits)
     .on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
-      const isSilent = code === late && (socket as Socket).bytesRead === 0
-      if (isSilent || code === "ECONNRESET") return void socket.destroy()
-      refuseOnce(socket, answerTo(code))
+      if (code === "ECONNRESET") return void socket.destroy()
+      if (code !== late) return refuseOnce(socket, answerTo(code))
+      socket.pause()
+      inTurn(() => {
+        if ((socket as Socket).bytesRead === 0) socket.destroy()
+        else refuseOnce(socket, answerTo(code))
+      })
     })
     .on("connect", (_, socket) => refuseOnce(socket, noTunnel))
     .on("checkExpectation", (request, response) => void server.emit("request", request, response))
