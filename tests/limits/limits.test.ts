@@ -185,6 +185,15 @@ const cases: { readonly [L in keyof typeof promised]: Case } = {
     },
     path: "/draft/settings/filters/0/value"
   },
+  "text of a filter with `contains`": {
+    ask: (count) => {
+      const filter = { field: "trace.name", operator: "contains", value: textOf(count) }
+      return ask("query_page_view", {
+        draft: { source: { type: "table" }, settings: { target: "traces", filters: [filter] } }
+      })
+    },
+    path: "/draft/settings/filters/0/value"
+  },
   "references of a definition": {
     ask: async (count) =>
       ask(

@@ -50,6 +50,12 @@ export const limits = {
       beyond: "VALIDATION_ERROR",
       and: "and at most 1 KiB of JSON in `list_traces` and in metrics"
     },
+    "text of a filter with `contains`": {
+      most: KiB,
+      unit: "bytes",
+      beyond: "VALIDATION_ERROR",
+      and: "and at most 1 KiB of JSON in `list_traces` and in metrics"
+    },
     "references of a definition": { most: 64, unit: "references", beyond: "VALIDATION_ERROR" },
     "what validation follows": { most: 1000, unit: "definitions", beyond: "PAYLOAD_TOO_LARGE" },
     "recovering a deleted definition": { most: 30, unit: "days", beyond: "NOT_FOUND" }

@@ -1,5 +1,6 @@
 import type { FieldType } from "./record.ts"
 import { parseTime } from "./time.ts"
+import { utf8Bytes } from "../definition/size.ts"
 
 /** How a filter compares a field with its value. */
 export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
@@ -18,11 +19,19 @@ const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> 
 /** How many values the list of `in` may have. */
 const maxListed = 1000
 
-/** What is wrong with the length of a filter's list, whatever its field is. */
-export const findListFault = (operator: Operator, value: unknown): string | undefined =>
-  operator === "in" && Array.isArray(value) && value.length > maxListed
-    ? `in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`
-    : undefined
+/** How many bytes the text of `contains` may have: to look for a longer one would take a database long. */
+const maxPartBytes = 1024
+
+/** What is wrong with the length of a filter's list or text, whatever its field is. */
+export const findLengthFault = (operator: Operator, value: unknown): string | undefined => {
+  if (operator === "in" && Array.isArray(value) && value.length > maxListed) {
+    return `in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`
+  }
+  if (operator === "contains" && typeof value === "string" && utf8Bytes(value) > maxPartBytes) {
+    return `contains takes a text of at most ${maxPartBytes.toLocaleString("en-US")} bytes, and this has ${utf8Bytes(value)}.`
+  }
+  return undefined
+}
 
 /** What of a filter does not suit its field. */
 export interface FilterFault {
@@ -35,7 +44,7 @@ export interface FilterFault {
  *
  * - `exists` takes a boolean, or nothing (which is `true`).
  * - `in` takes an array of values of the field's type, at most 1,000.
- * - `contains` takes a string: a part of a string, or an item of a list. In JSON it takes anything.
+ * - `contains` takes a string, at most 1 KiB: a part of a string, or an item of a list. In JSON it takes anything.
  * - `eq` and `ne` also take `null`. A list is compared with a list.
  * - A timestamp is compared with a time in RFC 3339 (see `parseTime`), a duration with a string (`"1.5s"`) or a number of
  *   milliseconds.
@@ -52,9 +61,9 @@ export const findFilterFault = (
     return value === undefined || typeof value === "boolean" ? undefined : fault("exists needs true or false.")
   }
   if (value === undefined) return fault(`${operator} needs a value.`)
+  const tooLong = findLengthFault(operator, value)
+  if (tooLong !== undefined) return fault(tooLong)
   if (operator === "in") {
-    const tooLong = findListFault(operator, value)
-    if (tooLong !== undefined) return fault(tooLong)
     return Array.isArray(value) && value.every((item) => suits[type](item))
       ? undefined
       : fault(`in needs an array of values for ${field}, which is ${described[type]}.`)

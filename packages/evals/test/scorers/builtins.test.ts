@@ -129,6 +129,18 @@ describe("S1, S3: built-in measures", () => {
       })
     )
 
+    it.effect("K3: contains takes no time that grows with the product of the lengths", () =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const output = "a".repeat(1_000_000)
+        // A quarter of a million million comparisons, if each were made, before the deadline and with nothing that ends them.
+        const expected = `${"a".repeat(50_000)}b${"a".repeat(450_000)}`
+        const source = { type: "builtin", name: "contains", options: {} }
+        const score = yield* scorers.score(scoring(source, { output, expected: [expected, "a"] }))
+        expect({ status: score.status, value: score.value }).toEqual({ status: "scored", value: 0 })
+      })
+    )
+
     it.effect("tell what is missing, how far apart things are, and what a schema refuses", () =>
       Effect.gen(function* () {
         const scorers = yield* Scorers

@@ -42,8 +42,8 @@ export interface Pool<Job, Result> {
 
 /**
  * A pool of threads with a bounded queue, both shared out among whom jobs are for, as `WorkFor` says. A thread whose job
- * fails, takes too long, is interrupted or makes room for another's is stopped, and the next job gets a new one. Closing the
- * scope stops them all. Law: K3.
+ * fails, takes too long, is interrupted or makes room for another's is stopped, and the next job gets a new one at once, while
+ * no more than `size` others end. Closing the scope stops them all, and waits until they have ended. Law: K3.
  *
  * @example
  * const pool = yield* makePool<string, number>({
@@ -60,12 +60,26 @@ export const makePool = <Job, Result>(
     const shares = makeShares({ size: options.size, queueLimit: options.queueLimit, quantum })
     const threads = new Set<Thread<Job, Result>>()
     const idle: Array<Thread<Job, Result>> = []
+    const ending = new Set<Promise<void>>()
 
+    /** Stops a thread, which ends no sooner than what it does natively, such as a search in a text. */
     const stop = (thread: Thread<Job, Result>) => {
       threads.delete(thread)
-      return thread.stop
+      const ended = Effect.runPromise(thread.stop).finally(() => ending.delete(ended))
+      ending.add(ended)
     }
-    yield* Effect.addFinalizer(() => Effect.forEach([...threads], stop, { concurrency: "unbounded", discard: true }))
+    /** Nobody waits for a thread that ends, but where as many others do as there are turns: so they are bounded. */
+    const stopInTurn = (thread: Thread<Job, Result>) =>
+      Effect.promise(async () => {
+        stop(thread)
+        while (ending.size > options.size) await Promise.race(ending)
+      })
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(() => {
+        for (const thread of threads) stop(thread)
+        return Promise.all(ending)
+      })
+    )
 
     const { startup = Duration.zero, warmUp } = options
     const deadlineOf = (job: Job) => (Duration.isDuration(options.deadline) ? options.deadline : options.deadline(job))
@@ -110,7 +124,7 @@ export const makePool = <Job, Result>(
         Effect.try({ try: take, catch: (cause) => new NotStarted({ cause }) }),
         ({ thread, isNew }) => (isNew ? first(thread, job) : within(thread, job, deadlineOf(job))),
         ({ thread }, exit) =>
-          Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stop(thread)
+          Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stopInTurn(thread)
       )
 
     const run = (job: Job) =>

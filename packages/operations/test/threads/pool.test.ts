@@ -1,6 +1,10 @@
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { Worker } from "node:worker_threads"
 import { WorkFor } from "@agent-operations/database"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
@@ -10,6 +14,7 @@ import {
   Busy,
   conditionsOf,
   makePool,
+  makeThread,
   NotStarted,
   OutOfMemory,
   Stopped,
@@ -17,6 +22,7 @@ import {
   TooLarge,
   TooSlow
 } from "../../src/threads/index.ts"
+import type { Job } from "./worker.ts"
 
 interface Result {
   readonly length: number
@@ -308,6 +314,81 @@ describe("V6: the pool", () => {
       expect(yield* Fiber.join(long)).toBe(answer.result)
       expect(begun).toEqual(["long", "short", "long"])
       expect(stopped).toBe(1)
+    })
+  )
+
+  it.effect("K3: a thread that is slow to end holds no turn, but where as many others are", () => {
+    const ends: Array<Deferred.Deferred<void>> = []
+    const endAll = Effect.sync(() => {
+      for (const end of ends) Deferred.doneUnsafe(end, Exit.void)
+    })
+    return Effect.gen(function* () {
+      const start = (): Thread<string, Result> => {
+        const end = Deferred.makeUnsafe<void>()
+        ends.push(end)
+        return {
+          run: (job) => (job === "short" ? Effect.succeed(answer) : Effect.never),
+          reached: () => 0,
+          alive: () => true,
+          stop: Deferred.await(end)
+        }
+      }
+      const scope = yield* Scope.make()
+      const deadline = Duration.seconds(5)
+      const pool = yield* Scope.provide(makePool({ size: 2, queueLimit: 8, deadline, start }), scope)
+      const submit = (job: string) => Effect.forkScoped(pool.run(job), { startImmediately: true })
+      const tooSlow = Exit.fail(new TooSlow({ reached: 0 }))
+      const deadlines = Effect.andThen(TestClock.adjust("5 seconds"), settle)
+      const long = yield* Effect.all([submit("long"), submit("long")])
+      yield* deadlines
+      expect(long.map((fiber) => fiber.pollUnsafe())).toEqual([tooSlow, tooSlow])
+      expect(yield* pool.run("short")).toBe(answer.result)
+      expect(ends).toHaveLength(3)
+
+      const third = yield* submit("long")
+      const fourth = yield* submit("long")
+      const waits = yield* submit("short")
+      yield* deadlines
+      expect([third, fourth].map((fiber) => fiber.pollUnsafe())).toEqual([undefined, undefined])
+      expect(ends).toHaveLength(4)
+      yield* Deferred.succeed(ends[0]!, undefined)
+      yield* Deferred.succeed(ends[1]!, undefined)
+      yield* settle
+      expect([third, fourth].map((fiber) => fiber.pollUnsafe())).toEqual([tooSlow, tooSlow])
+      yield* Fiber.await(waits)
+
+      const closed = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* settle
+      expect(closed.pollUnsafe()).toBeUndefined()
+      yield* endAll
+      yield* Fiber.join(closed)
+    }).pipe(Effect.ensuring(endAll))
+  })
+
+  it.live("K3: the next job gets its turn while Node does natively what the last began", () =>
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "agent-operations-pool-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+      const pipe = join(directory, "pipe")
+      execFileSync("mkfifo", [pipe])
+      const workers: Array<Worker> = []
+      let ended = 0
+      const start = () => {
+        const worker = new Worker(new URL("./worker.ts", import.meta.url), { execArgv: conditionsOf(import.meta.url) })
+        worker.on("exit", () => void ended++)
+        workers.push(worker)
+        return makeThread<Job, number>(worker)
+      }
+      const scope = yield* Scope.make()
+      const options = { size: 1, queueLimit: 8, deadline: Duration.seconds(1), startup: Duration.seconds(60), start }
+      const pool = yield* Scope.provide(makePool({ ...options, warmUp: { do: "count", text: "" } as Job }), scope)
+      expect(yield* Effect.flip(pool.run({ do: "read", text: pipe }))).toBeInstanceOf(TooSlow)
+      expect(yield* pool.run({ do: "count", text: "abc" })).toBe(3)
+      expect([workers.length, ended]).toEqual([2, 0])
+      // What the first reads has come to its end.
+      writeFileSync(pipe, "")
+      yield* Scope.close(scope, Exit.void)
+      expect(ended).toBe(2)
     })
   )
 

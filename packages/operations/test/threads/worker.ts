@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs"
 import { serve } from "../../src/threads/serve.ts"
 
 /** What the tests have a thread do. */
 export interface Job {
-  readonly do: "count" | "throw" | "grow" | "exit"
+  readonly do: "count" | "throw" | "grow" | "exit" | "read"
   readonly text: string
 }
 
@@ -18,6 +19,9 @@ serve((job: Job, reached): number => {
       return process.exit(1)
     case "grow":
       return grow()
+    // Of a pipe that nobody writes to: nothing ends that, and the thread neither.
+    case "read":
+      return readFileSync(job.text).length
     case "count":
       reached(job.text.length)
       return job.text.length

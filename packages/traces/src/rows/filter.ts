@@ -1,8 +1,8 @@
 import type { FieldType } from "@agent-operations/contract/records"
+import { hasPart } from "@agent-operations/operations/has-part"
 import type { Json } from "../json.ts"
 import { parseTime } from "../time.ts"
 import { compareText } from "./compare-values.ts"
-import { hasPart } from "./has-part.ts"
 
 /** How a filter of a page view compares a field with its value. */
 export type FilterOperator = "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"

@@ -479,6 +479,52 @@ describeOnBothDatabases("filters and sorts", (database) => {
       })
     )
 
+    it.effect("T14: contains finds what the process finds, however long the part is", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const context = yield* Effect.context()
+        const { condition } = makeFilters(sql)
+        const signs = fc.constantFrom("a", "aab", "😀", "é", "\n", "\\", "(?i)", "***=", ".*", "%", "'", '"', "Σ")
+        const piece = fc.array(signs, { maxLength: 40 }).map((signs) => signs.join(""))
+        const property = fc.asyncProperty(piece, piece, piece, piece, async (before, part, after, other) => {
+          const text = `${before}${part}${after}`
+          const asked = [part, other, part.toUpperCase(), `${part}${after}`, `${part}a`].map((value): Filter => ({
+            field: "trace.name",
+            operator: "contains",
+            value
+          }))
+          const conditions = asked.flatMap((filter) => [
+            condition({ by: "sql", type: "string", value: sql`${text}::text` }, filter),
+            condition({ by: "sql", type: "json", value: sql`${JSON.stringify(text)}::jsonb` }, filter)
+          ])
+          const found = await sql<{ found: ReadonlyArray<boolean | null> }>`
+            select array[${sql.csv(conditions)}] as found`.pipe(Effect.runPromiseWith(context))
+          assert.deepStrictEqual(
+            found[0]!.found.map((one) => one === true),
+            asked.flatMap((filter) => [passes(filter, "string", text), passes(filter, "json", text)])
+          )
+        })
+        yield* Effect.promise(() => fc.assert(property, { numRuns: 100 }))
+      })
+    )
+
+    it.effect("K3: what strpos looks for is short, however long the part is", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const parts = ["b".repeat(32), `${"a".repeat(31)}😀b`, `b${"a".repeat(1000)}`]
+        const sought = (type: "string" | "json", value: string) => {
+          const field: SqlField = { by: "sql", type, value: sql.literal("h.name") }
+          const condition = makeFilters(sql).condition(field, { operator: "contains", value })
+          const [text, values] = sql`select ${condition}`.compile()
+          return [...text.matchAll(/strpos\([^$]*\$(\d+)/g)].map(([, n]) => values[Number(n) - 1])
+        }
+        assert.deepStrictEqual(
+          parts.flatMap((part) => [...sought("string", part), ...sought("json", part)]),
+          ["b".repeat(32), "a".repeat(31), `b${"a".repeat(31)}`].flatMap((begins) => [begins, begins])
+        )
+      })
+    )
+
     it.effect("K3: a statement grows with a list, a path and sorts by no more than they do", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

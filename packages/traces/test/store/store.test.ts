@@ -12,6 +12,8 @@ import { bucketOf, hostItself, type Space } from "../../src/store/keys.ts"
 import type { TracePosition } from "../../src/store/list-traces.ts"
 import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
 import { readScores, type Score } from "../../src/store/score-rows.ts"
+import { makeFolding } from "../../src/store/folding.ts"
+import { makeSearch } from "../../src/store/search.ts"
 import { makeSqlSpanStorage } from "../../src/store/sql-span-storage.ts"
 import { TraceStore } from "../../src/store/TraceStore.ts"
 import { headOf } from "../../src/trace-head.ts"
@@ -320,6 +322,46 @@ describeOnBothDatabases("a store of traces", (database) => {
         assert.strictEqual((yield* store.list(where, narrowed)).total, 1)
         assert.strictEqual((yield* store.list(where, { limit: 1, search: "100", includeTotal: true })).total, 2)
         assert.deepStrictEqual(yield* found({ search: "000000000000000000000000-0000" }), [3, 2, 1])
+      })
+    )
+
+    it.effect("T8: a search finds a long part as it finds a short one, in any case", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const search = makeSearch(sql, makeFolding(sql))
+        const part = '***=(.*) Size "50%" \\ 😀, a\nsecond line'
+        const texts = [`x ${part} y`, `${part.toUpperCase()} y`, part.slice(1), part.replace(".", "x")]
+        const [condition] = yield* search(part)
+        const found = yield* Effect.forEach(
+          texts,
+          (text) =>
+            sql<{ found: ReadonlyArray<boolean> }>`
+            select array_agg((${condition!}) is true order by h.nth) as found from (
+              select 1 as nth, ${text}::text as name, null::text as user_id, null::text as session_id, null::text as input, null::text as output
+              union all select 2, null, null, null, ${JSON.stringify({ text })}::text, null
+            ) as h`
+        )
+        assert.deepStrictEqual(
+          found.map(([row]) => row?.found),
+          [true, true, false, false].map((is) => [is, is])
+        )
+      })
+    )
+
+    it.effect("K3: what ilike looks for is short, however long the search is", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const search = makeSearch(sql, makeFolding(sql))
+        const sought = (text: string) =>
+          Effect.map(search(text), ([condition]) => {
+            const [statement, values] = sql`select ${condition!}`.compile()
+            return [...statement.matchAll(/ilike \$(\d+)/g)].map(([, n]) => values[Number(n) - 1])
+          })
+        assert.deepStrictEqual(
+          yield* sought("a".repeat(32)),
+          Array.from({ length: 5 }, () => `%${"a".repeat(32)}%`)
+        )
+        assert.deepStrictEqual(yield* sought("a".repeat(33)), [])
       })
     )
 

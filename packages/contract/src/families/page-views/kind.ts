@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { findListFault, operators } from "../../core/filter.ts"
+import { findLengthFault, operators } from "../../core/filter.ts"
 import { codeIn } from "../../definition/code-members.ts"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
@@ -55,7 +55,7 @@ const Filter = Schema.Struct({
 })
   .check(
     Schema.makeFilter(({ operator, value }) => {
-      const issue = findListFault(operator, value)
+      const issue = findLengthFault(operator, value)
       return issue === undefined ? undefined : { path: ["value"], issue }
     })
   )

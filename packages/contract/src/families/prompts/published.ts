@@ -105,8 +105,7 @@ export const getManagedPrompt = operation({
   description:
     "Reads a published prompt, renders it with variables, and records a span of type prompt: in the given trace and " +
     "under the given span, or in a new trace. Put link.attributes on the spans that use the prompt, such as the call of " +
-    "the model, so that they count for the prompt's revision. evaluation is the newest completed evaluation run that " +
-    "used the revision.",
+    "the model: they say which revision it used. evaluation is the newest completed evaluation run that used the revision.",
   scopes: ["prompts:read", "evals:read", "traces:write"],
   effect: "write",
   input: Schema.Struct({

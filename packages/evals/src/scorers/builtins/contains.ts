@@ -1,3 +1,4 @@
+import { hasPart } from "@agent-operations/operations/has-part"
 import type { Inputs } from "../inputs.ts"
 import { type Outcome, raw } from "../model.ts"
 import { folded, textOf } from "./text.ts"
@@ -9,7 +10,7 @@ export const contains = (
 ): Outcome => {
   const text = folded(textOf(output), ignoreCase)
   const wanted = Array.isArray(expected) ? expected : [expected]
-  const missing = wanted.map(textOf).filter((one) => !text.includes(folded(one, ignoreCase)))
+  const missing = wanted.map(textOf).filter((one) => !hasPart(text, folded(one, ignoreCase)))
   const value = mode === "all" ? missing.length === 0 : missing.length < wanted.length
   return raw({ value, ...(value ? {} : { explanation: `Not there: ${missing.join(", ")}` }) })
 }

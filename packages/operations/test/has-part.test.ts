@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { hasPart } from "../src/rows/has-part.ts"
+import { hasPart } from "../src/has-part.ts"
 
 const long = 12_000
 const letters = fc.array(fc.constantFrom("a", "b", "ab", "aab"), { maxLength: 40 }).map((pieces) => pieces.join(""))
