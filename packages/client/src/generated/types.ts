@@ -1683,7 +1683,7 @@ export interface Prompts {
   /**
    * Render a published prompt.
    *
-   * Reads a published prompt, renders it with variables, and records a span of type prompt: in the given trace and under the given span, or in a new trace. Put link.attributes on the spans that use the prompt, such as the call of the model, so that they count for the prompt's revision. evaluation is the newest completed evaluation run that used the revision.
+   * Reads a published prompt, renders it with variables, and records a span of type prompt: in the given trace and under the given span, or in a new trace. Put link.attributes on the spans that use the prompt, such as the call of the model: they say which revision it used. evaluation is the newest completed evaluation run that used the revision.
    */
   readonly getManaged: Method<GetManagedPromptInput, GetManagedPromptResult, "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
