@@ -1,6 +1,6 @@
 import { Invitations, Organizations, type Person, type Role } from "@agent-operations/auth"
 import { databaseIn, describeOnPostgres, noLocales } from "@agent-operations/testing"
-import { describe, it, layer } from "@effect/vitest"
+import { describe, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
@@ -29,8 +29,7 @@ const eve: Person = { userId: "usr_eve", name: "Eve", email: "eve@example.com" }
 
 const reason = await noLocales()
 
-describe("invitations in Turkish, in which i is no small I", () => {
-  if (reason !== undefined) return it("are for an address whatever its case", ({ skip }) => skip(reason))
+describe.skipIf(reason !== undefined)(`invitations in Turkish, in which i is no small I${reason ?? ""}`, () => {
   layer(servicesOn(databaseIn("tr-TR")))((it) => {
     it.effect("are for an address whatever its case", () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** How many a page lists of what there can be any number of. */
-export const pageSize = 100
+const pageSize = 100
 
 /** So many are read for a page: one more than it lists says that there is another page. */
 export const readForPage = pageSize + 1

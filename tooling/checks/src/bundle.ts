@@ -19,7 +19,7 @@ const entries: ReadonlyArray<Entry> = [
   {
     name: "@agent-operations/contract",
     input: source("index.ts"),
-    budgets: { whole: 136_000, compressed: 42_000 }
+    budgets: { whole: 137_000, compressed: 42_000 }
   },
   {
     name: "@agent-operations/contract/page-views",

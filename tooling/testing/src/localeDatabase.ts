@@ -24,12 +24,12 @@ export const databaseIn = (locale: string): TestDatabase => {
   return { name: "PostgreSQL", layer, migrated }
 }
 
-/** Why the server has no such databases; undefined where it has. */
+/** Why the server has no such databases, for the title of what is skipped; undefined where it has. */
 export const noLocales = async (): Promise<string | undefined> => {
   const [row] = await query(
     inject("postgresUrl"),
     `select current_setting('server_version_num')::int >= 150000
       and exists (select from pg_collation where collprovider = 'i') as able`
   )
-  return row?.["able"] === true ? undefined : "PostgreSQL older than 15, or without ICU"
+  return row?.["able"] === true ? undefined : " (PostgreSQL is older than 15, or without ICU)"
 }

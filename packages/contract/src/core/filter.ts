@@ -16,21 +16,17 @@ const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> 
   contains: ["string", "strings", "json"]
 }
 
-/** How many values the list of `in` may have. */
-const maxListed = 1000
-
-/** How many bytes the text of `contains` may have: to look for a longer one would take a database long. */
-const maxPartBytes = 1024
+/** How many values the list of `in` may have, and how many bytes the text of `contains`: databases compare each with each. */
+const most: Readonly<Partial<Record<Operator, number>>> = { in: 1000, contains: 1024 }
 
 /** What is wrong with the length of a filter's list or text, whatever its field is. */
 export const findLengthFault = (operator: Operator, value: unknown): string | undefined => {
-  if (operator === "in" && Array.isArray(value) && value.length > maxListed) {
-    return `in takes at most ${maxListed.toLocaleString("en-US")} values, and these are ${value.length}.`
-  }
-  if (operator === "contains" && typeof value === "string" && utf8Bytes(value) > maxPartBytes) {
-    return `contains takes a text of at most ${maxPartBytes.toLocaleString("en-US")} bytes, and this has ${utf8Bytes(value)}.`
-  }
-  return undefined
+  const isList = Array.isArray(value)
+  const length = isList ? value.length : typeof value === "string" ? utf8Bytes(value) : 0
+  const bound = (operator === "in") === isList ? most[operator] : undefined
+  return bound !== undefined && length > bound
+    ? `${operator} takes at most ${bound.toLocaleString("en-US")} ${isList ? "values" : "bytes"}, and these are ${length}.`
+    : undefined
 }
 
 /** What of a filter does not suit its field. */

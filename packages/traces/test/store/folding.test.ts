@@ -1,5 +1,5 @@
 import { databaseIn, describeOnBothDatabases, noLocales } from "@agent-operations/testing"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hostItself, type Space } from "../../src/store/keys.ts"
@@ -41,8 +41,9 @@ const findsThem = Effect.gen(function* () {
 
 const reason = await noLocales()
 
-describe.each(["tr-TR", "az-AZ", "lt-LT", "el-GR", "en-US", "C"])("a database of the locale %s", (locale) => {
-  if (reason !== undefined) return it("finds traces by a part in any case", ({ skip }) => skip(reason))
+const locales = ["tr-TR", "az-AZ", "lt-LT", "el-GR", "en-US", "C"]
+
+describe.skipIf(reason !== undefined).each(locales)(`a database of the locale %s${reason ?? ""}`, (locale) => {
   layer(storeOn(databaseIn(locale)), { excludeTestServices: true })((it) => {
     it.effect("finds traces by a part in any case", () => findsThem)
   })
