@@ -47,6 +47,6 @@ export const proxyHint = (env: Env): string => {
   const names = named(env).join(" and ")
   if (names === "") return ""
   return setGlobalProxyFromEnv !== undefined || env["NODE_USE_ENV_PROXY"] === "1"
-    ? ` Requests go through the proxy of ${names}: see that it is there and lets you in, or name the server in NO_PROXY.`
+    ? ` ${names} is set: see that the proxy is there and lets you in, or name the server in NO_PROXY.`
     : ` ${names} is not used by this Node: run it by Node 24.14 or newer, or set NODE_USE_ENV_PROXY=1 (22.21 or newer).`
 }

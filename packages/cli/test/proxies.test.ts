@@ -135,14 +135,14 @@ describe("a command behind a proxy", () => {
     password = "s3cret"
     const { exit, error } = await ended({ HTTP_PROXY: `http://ada:wr0ng@${addressOf(proxy)}` }, ...args)
     assert.strictEqual(exit, 8, error)
-    assert.include(error, "proxy of HTTP_PROXY")
+    assert.include(error, "HTTP_PROXY is set: see that the proxy is there")
     assert.notInclude(error, "wr0ng")
   })
 
   it("says through which proxy a server is not reached", async () => {
     const { exit, error } = await ended({ HTTP_PROXY: `http://ada:s3cret@${nobody}` }, ...list)
     assert.strictEqual(exit, 8)
-    assert.include(error, "proxy of HTTP_PROXY")
+    assert.include(error, "HTTP_PROXY is set: see that the proxy is there")
     assert.include(error, "NO_PROXY")
     assert.notInclude(error, "s3cret")
   })

@@ -133,13 +133,15 @@ export const prepare = async (
     return kind.taking({ fixture, refusal: whyOf(kind.name) })
   }
 
-  const kinds: Array<ServedKind> = []
-  for (const kind of served.kinds) kinds.push(await find(kind))
-  return {
-    served: withKinds(served, kinds),
-    refused,
-    clear: async () => {
-      for (const { kind, id } of made.toReversed()) await discard(client, kind, id)
-    }
+  const clear = async () => {
+    for (const { kind, id } of made.toReversed()) await discard(client, kind, id)
+  }
+  try {
+    const kinds: Array<ServedKind> = []
+    for (const kind of served.kinds) kinds.push(await find(kind))
+    return { served: withKinds(served, kinds), refused, clear }
+  } catch (error) {
+    await clear()
+    throw error
   }
 }

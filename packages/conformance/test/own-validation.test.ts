@@ -101,6 +101,20 @@ describe("a host's validation that asks for references", () => {
   })
 })
 
+describe("a host's validation that refuses references", () => {
+  it("breaks no law, by their names or by how many they are", { timeout: 300_000 }, async () => {
+    const few: Validate = ({ references }) => {
+      const refused = Object.keys(references).length > 3
+      return refused ? [{ path: "/references", message: "There are more than 3." }] : []
+    }
+    const { report, left } = await run([[Rule, few]], ["E3", "E4", "P7", "R7"])
+    assert.deepStrictEqual([titled(report, "broken"), report.rejected, left], [[], [], []])
+    assert.isAbove(heldOf(report, "rules"), 3)
+    const why = report.verdicts.flatMap(({ outcome }) => ("why" in outcome ? [outcome.why] : []))
+    assert.include(why, "the server's own validation refuses 64 references of rule")
+  })
+})
+
 describe("a host's validation that rejects the example", () => {
   it("is said once, leaves out the checks of its kind alone, and ends with 3", { timeout: 300_000 }, async () => {
     const { report, left } = await run([[Price, inEuro]], ["R1", "R3", "R6"])

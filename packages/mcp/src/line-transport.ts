@@ -15,6 +15,9 @@ const isId = (id: unknown): id is Id => typeof id === "string" || typeof id === 
 /** The largest message, in bytes: as much as the SDK keeps of one. */
 const mostBytes = 10 * 1024 * 1024
 
+/** The most messages of a line: each has an answer of its own. */
+const mostOfLine = 100
+
 const newline = 0x0a
 
 /** Skips a byte order mark at the start of each line. */
@@ -90,7 +93,8 @@ export class LineTransport implements Transport {
     void this.close()
   }
 
-  readonly #take = (chunk: Uint8Array) => {
+  readonly #take = (given: Uint8Array | string) => {
+    const chunk = typeof given === "string" ? Buffer.from(given) : given
     let from = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
       this.#add(chunk.subarray(from, end))
@@ -113,7 +117,10 @@ export class LineTransport implements Transport {
     this.#bytes = 0
     if (bytes > mostBytes) return this.#refuse(null, -32_700, `The message is larger than ${mostBytes} bytes.`)
     const messages = read(line)
-    if (typeof messages !== "string") return messages.forEach((message) => this.#pass(message))
+    if (typeof messages !== "string") {
+      if (messages.length <= mostOfLine) return messages.forEach((message) => this.#pass(message))
+      return this.#refuse(null, -32_600, `A line has at most ${mostOfLine} messages.`)
+    }
     return this.#refuse(null, -32_700, this.#hasEnded ? "The input ended in the middle of a message." : messages)
   }
 

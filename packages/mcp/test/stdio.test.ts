@@ -114,6 +114,7 @@ describe("lines of stdio", () => {
       ["1", null, -32_600],
       ["null", null, -32_600],
       ["[]", null, -32_600],
+      [`[${Array.from({ length: 101 }, () => 1).join()}]`, null, -32_600],
       ["{}", null, -32_600],
       ['{"jsonrpc":"1.0","id":7,"method":"ping"}', 7, -32_600],
       ['{"jsonrpc":"2.0","id":"a","method":1}', "a", -32_600],

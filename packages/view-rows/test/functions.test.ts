@@ -319,6 +319,8 @@ it.each<readonly [string, unknown]>([
   ["int(7u) + 1", 8],
   ["uint('')", "TYPE_ERROR"],
   ["uint('-1')", "ARITHMETIC"],
+  ["double('1e400')", "ARITHMETIC"],
+  ["int(18446744073709551615u)", "ARITHMETIC"],
   ["double('0x10')", "TYPE_ERROR"],
   ["double('')", "TYPE_ERROR"],
   ["double('1_000')", "TYPE_ERROR"],

@@ -122,7 +122,8 @@ try {
       title: "Clients as their public sources have them",
       about:
         "The programs themselves were not run. What they send stands in public places, and the tests send the same: " +
-        "registrations, metadata documents and authorization requests. What no source says is as the others have it.",
+        "registrations, metadata documents and authorization requests. What no source says is as the others have it. Those " +
+        "known by a document are run by the tests of `packages/identity`, as a server reads documents of the internet alone.",
       date,
       rows: recorded
     }

@@ -70,8 +70,8 @@ const make = (limits: InvitationLimits) =>
 
     /** Ends the invitation of an address, for the one that follows it. */
     const replaceEarlier = Effect.fnUntraced(function* (organizationId: string, email: string, by: RoleGrant) {
-      const [ended] = yield* endInvitations(sql, organizationId, by.signature, isAddress(email))
-      if (ended?.role === "owner" && by.role === "admin") {
+      const ended = yield* endInvitations(sql, organizationId, by.signature, isAddress(email))
+      if (by.role === "admin" && ended.some(({ role }) => role === "owner")) {
         return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
       }
     })

@@ -137,7 +137,8 @@ export const makeMembers = (sql: SqlClient) => ({
     const found =
       search === ""
         ? sql.literal("")
-        : sql`and (strpos(lower(name), lower(${search})) > 0 or strpos(lower(email), lower(${search})) > 0)`
+        : sql`and (strpos(lower(name), lower(${search})) > 0 or strpos(lower(email), lower(${search})) > 0
+            or strpos(lower(email collate "C"), lower(${search}::text collate "C")) > 0)`
     const rows = yield* requireMember(sql, input).pipe(
       Effect.andThen(sql<MemberRow>`
         select user_id, name, email, role, created_at from agent_operations.memberships

@@ -1,9 +1,9 @@
 import type { Code } from "@agent-operations/error-envelope"
 import { expect, expectSame } from "../Broken.ts"
-import { type Client, type Definition, expectCode } from "../client.ts"
+import { type Answer, type Client, type Definition, expectCode } from "../client.ts"
 import type { Law } from "../laws.ts"
 import type { ServedKind, Verb } from "../served.ts"
-import { follow, historyOf, type Page } from "./fixtures.ts"
+import { follow, historyOf, type Page, unlessItsOwn } from "./fixtures.ts"
 
 export interface Reference {
   readonly kind: string
@@ -80,11 +80,13 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
   const contentOf = (kind: ServedKind, value: string) =>
     fixed.has(kind) ? undefined : (kind.openJson ?? kind.text)?.put(value)
 
-  const carryOut = async <T>(law: Law, operation: string, input: object): Promise<T> => {
-    const { status, data, text } = await client.call(operation, input)
+  const resultOf = <T>(law: Law, operation: string, { status, data, text }: Answer): T => {
     expect(law, status === 200, `${operation} answered ${status} ${text.slice(0, 300)}, where it has to succeed`)
     return data as T
   }
+
+  const carryOut = async <T>(law: Law, operation: string, input: object): Promise<T> =>
+    resultOf(law, operation, await client.call(operation, input))
 
   const write = async (law: Law, kind: ServedKind, verb: Verb, { value, ...input }: Changes): Promise<Whole> => {
     const content = value === undefined ? undefined : contentOf(kind, value)
@@ -93,7 +95,9 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
       if (answer.data !== undefined) return answer.data as Whole
       if (answer.error?.code === "VALIDATION_ERROR") fixed.add(kind)
     }
-    return carryOut(law, kind.id(verb), input)
+    const answer = await client.call(kind.id(verb), input)
+    if (input.references !== undefined) unlessItsOwn(kind, answer.error, `references of ${kind.name}`)
+    return resultOf(law, kind.id(verb), answer)
   }
 
   const referrersOf = (id: string): ReadonlyArray<Dependency> =>

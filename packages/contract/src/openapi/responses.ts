@@ -48,12 +48,17 @@ const anyEnvelope = Schema.Struct({
 export const makeErrorResponses = (components: ReturnType<typeof makeComponents>) => {
   const responses = new Map<string, object>()
 
-  const reference = (name: string, status: Status, tell: () => readonly [description: string, body: Schema.Top]) => {
+  /** `status` is that of all which are named so, and undefined where they have more than one. */
+  const reference = (
+    name: string,
+    status: Status | undefined,
+    tell: () => readonly [description: string, body: Schema.Top]
+  ) => {
     if (!responses.has(name)) {
       const [description, body] = tell()
       responses.set(name, {
         description,
-        headers: { "x-request-id": requestIdHeader, ...headersOf[status] },
+        headers: { "x-request-id": requestIdHeader, ...(status && headersOf[status]) },
         content: { "application/json": { schema: components.result(body) } }
       })
     }
@@ -66,22 +71,21 @@ export const makeErrorResponses = (components: ReturnType<typeof makeComponents>
       envelopeSchema(codes)
     ])
 
-  const notReturned = (status: Status) =>
-    reference("NotReturned", status, () => ["Not returned by this version.", anyEnvelope])
+  const notReturned = () => reference("NotReturned", undefined, () => ["Not returned by this version.", anyEnvelope])
 
-  const answers = (failing: Failing, others: (status: Status) => ReadonlyArray<object>) => {
+  const answers = (failing: Failing, others: () => ReadonlyArray<object>) => {
     const codes = errorsOf(failing)
     return Object.fromEntries(
       statuses.flatMap((status) => {
         const own = codes.filter((code) => catalogue[code].status === status)
-        return (own.length === 0 ? others(status) : [answer(status, own)]).map((one) => [status, one] as const)
+        return (own.length === 0 ? others() : [answer(status, own)]).map((one) => [status, one] as const)
       })
     )
   }
 
   return {
     /** The answers that an operation can fail with, by status: each that the specification has, with its codes there. */
-    ofOperation: (operation: Failing) => answers(operation, (status) => [notReturned(status)]),
+    ofOperation: (operation: Failing) => answers(operation, () => [notReturned()]),
     /** The answers that a route can fail with, by status. */
     ofRoute: (route: Failing) => answers(route, () => []),
     /** All that were named, by name. */

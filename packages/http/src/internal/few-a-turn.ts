@@ -8,8 +8,8 @@ export const makeFewATurn = (): ((work: () => void) => void) => {
     let left = doneATurn
     for (const work of waiting) {
       if (left-- === 0) return void setImmediate(go)
-      work()
       waiting.delete(work)
+      work()
     }
   }
   return (work) => {

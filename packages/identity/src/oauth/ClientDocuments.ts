@@ -1,11 +1,11 @@
-import { makeShares, networkOf, newTypeId, placeOf, WorkFor } from "@agent-operations/database"
+import { makeShares, networkOf, newTypeId, placeOf } from "@agent-operations/database"
 import { type EgressError, getJson } from "@agent-operations/egress"
 import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { OAuthErrorCode } from "@agent-operations/error-envelope"
 import { makeAttempts } from "../sign-in/attempts.ts"
 import { makeRoom } from "./unconnected.ts"
-import { type ClientMetadata, isSaid, readClientMetadata } from "./client-metadata.ts"
+import { canDoWithoutSecret, type ClientMetadata, isSaid, readClientMetadata } from "./client-metadata.ts"
 import { isLoopback, isPrivateUse } from "./redirects.ts"
 import { type Refusal, refuse } from "./refusal.ts"
 
@@ -44,7 +44,7 @@ const readDocument = Effect.fnUntraced(function* (clientId: string, document: un
   const metadata = yield* Effect.mapError(readClientMetadata(given), ({ description, code }) =>
     wrong(description, code)
   )
-  if ((metadata.token_endpoint_auth_method ?? "none") !== "none")
+  if ((metadata.token_endpoint_auth_method ?? "none") !== "none" && !canDoWithoutSecret(given))
     return yield* wrong("It asks to be a client with a secret.")
   if (metadata.client_name === undefined) return yield* wrong("It has no client_name.")
   // A document is written for every server, and may name redirects that only others take.
@@ -63,7 +63,7 @@ const readDocument = Effect.fnUntraced(function* (clientId: string, document: un
 const make = (fetchJson: FetchJson) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const readings = makeAttempts(30, "10 minutes")
-    // Shared out among places: anybody may have documents read, of servers of their own.
+    // Shared out among those who ask: anybody may have documents read, of servers of their own.
     const atOnce = makeShares({ size: 8, queueLimit: 64, keepsLast: true })
 
     const store = Effect.fnUntraced(function* (clientId: string, metadata: ClientMetadata, address: string) {
@@ -85,10 +85,9 @@ const make = (fetchJson: FetchJson) =>
     const read = Effect.fnUntraced(
       function* (clientId: string, address: string, isKnown: boolean) {
         yield* readings(placeOf(address))
-        const document = yield* atOnce
-          .run(fetchJson(clientId), { patience: Duration.seconds(8) })
-          .pipe(Effect.provideService(WorkFor, placeOf(address)))
-        const metadata = yield* readDocument(clientId, document)
+        // What is known of one that was read before is soon taken instead.
+        const patience = Duration.seconds(isKnown ? 1 : 8)
+        const metadata = yield* readDocument(clientId, yield* atOnce.run(fetchJson(clientId), { patience }))
         if (!isKnown) yield* makeRoom(sql)
         yield* store(clientId, metadata, address)
       },

@@ -37,6 +37,12 @@ const isRedirectAddress = (value: unknown): value is string => isAddress(value) 
 export const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)
 
+/** Whether a client says that it can do without a secret. Source: OpenID Connect Relying Party Metadata Choices 1.0. */
+export const canDoWithoutSecret = (given: Readonly<Record<string, unknown>>): boolean => {
+  const methods = given["token_endpoint_auth_methods_supported"]
+  return Array.isArray(methods) && methods.includes("none")
+}
+
 const isOnOneLine = (value: unknown): value is string =>
   typeof value === "string" && value.isWellFormed() && !/\p{Cc}/u.test(value)
 
@@ -85,12 +91,9 @@ export const readClientMetadata = Effect.fnUntraced(function* (given: Readonly<R
     if (!isOnOneLine(value)) return yield* wrong(`${name} must be a text on one line.`)
     texts[name] = [...value].slice(0, textLength).join("")
   }
-  // ChatGPT prefers keys of its own, and can do without. Source: OpenID Connect Relying Party Metadata Choices 1.0.
+  // ChatGPT prefers keys of its own, and can do without.
   const { token_endpoint_auth_method: method = "none" } = texts
-  const others = given["token_endpoint_auth_methods_supported"]
-  if (!authMethods.includes(method) && Array.isArray(others) && others.includes("none")) {
-    texts["token_endpoint_auth_method"] = "none"
-  }
+  if (!authMethods.includes(method) && canDoWithoutSecret(given)) texts["token_endpoint_auth_method"] = "none"
   const uri = given["client_uri"]
   if (isSaid(uri) && !isWebPage(uri)) return yield* wrong("client_uri must be an http or https address.")
   /** Those of a list that the server has too. */

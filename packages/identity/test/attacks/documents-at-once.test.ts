@@ -1,3 +1,4 @@
+import { WorkFor } from "@agent-operations/database"
 import { EgressError } from "@agent-operations/egress"
 import { ClientDocuments } from "@agent-operations/identity"
 import { databases } from "@agent-operations/testing"
@@ -33,13 +34,17 @@ layer(identityOn(databases[1]!), { excludeTestServices: true })("documents of cl
         const { read } = yield* ClientDocuments
         const many = yield* Effect.forEach(
           Array.from({ length: 20 }, (_, n) => `https://client.example/slow-${n}`),
-          (id) => Effect.forkChild(Effect.exit(read(id, "192.0.2.1")))
+          (id) => Effect.forkChild(Effect.provideService(Effect.exit(read(id, "192.0.2.1")), WorkFor, "one"))
         )
         yield* eventually(
           "those to be read that may be",
           Effect.sync(() => reads.now === 7)
         )
-        yield* Effect.exit(read("https://client.example/quick", "198.51.100.1"))
+        yield* Effect.provideService(
+          Effect.exit(read("https://client.example/quick", "198.51.100.1")),
+          WorkFor,
+          "another"
+        )
         assert.isTrue(reads.quick)
         yield* come
         yield* Fiber.joinAll(many)

@@ -150,7 +150,10 @@ describe("MCP and bad input", { shuffle: false }, () => {
     // What is text, and is refused for another reason, is told as ever.
     for (const input of [
       { ...view, name: "" },
+      { ...view, name: `["${"x".repeat(200)}"]` },
+      { ...view, name: `[draft] ${"x".repeat(200)}` },
       { ...view, settings: "traces" },
+      { ...view, settings: "{traces" },
       { ...view, settings: 1 }
     ]) {
       assert.notInclude(text(await issuesOf("create_page_view", input)), why)

@@ -2,8 +2,19 @@ import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer } from "../port.ts"
 
-/** How a value reads that was written as JSON, and then as text once more. */
-const looksEncoded = (value: unknown) => typeof value === "string" && /^\s*[[{"]/.test(value)
+/** Whether a value was written as JSON, and then as text once more. */
+const isEncoded = (value: unknown) => {
+  if (typeof value !== "string" || !/^\s*[[{"]/.test(value)) return false
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How it is told that a value is of another type; of a text's length and form more words are said. */
+const ofType = /^Expected \w+(?: \| \w+)*$/
 
 const valueAt = (input: unknown, path: string): unknown =>
   keysOf(path).reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], input)
@@ -23,8 +34,8 @@ export const toldOfText = (
   const issues = details["issues"].map((issue: unknown) => {
     if (!isObject(issue)) return issue
     const { path, message } = issue
-    const isOfType = typeof path === "string" && typeof message === "string" && message.startsWith("Expected ")
-    return isOfType && looksEncoded(valueAt(input, path)) ? { ...issue, message: `${message}. ${advice}` } : issue
+    const isOfType = typeof path === "string" && typeof message === "string" && ofType.test(message)
+    return isOfType && isEncoded(valueAt(input, path)) ? { ...issue, message: `${message}. ${advice}` } : issue
   })
   return { error: { ...answer.error, details: { ...details, issues } } }
 }

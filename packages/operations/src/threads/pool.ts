@@ -65,7 +65,7 @@ export const makePool = <Job, Result>(
     /** Stops a thread, which ends no sooner than what it does natively, such as a search in a text. */
     const stop = (thread: Thread<Job, Result>) => {
       threads.delete(thread)
-      const ended = Effect.runPromise(thread.stop).finally(() => ending.delete(ended))
+      const ended = Effect.runPromise(Effect.exit(thread.stop)).then(() => void ending.delete(ended))
       ending.add(ended)
     }
     /** Nobody waits for a thread that ends, but where as many others do as there are turns: so they are bounded. */

@@ -380,7 +380,8 @@ describe("V6: the pool", () => {
         return makeThread<Job, number>(worker)
       }
       const scope = yield* Scope.make()
-      const options = { size: 1, queueLimit: 8, deadline: Duration.seconds(1), startup: Duration.seconds(60), start }
+      const deadline = ({ do: what }: Job) => Duration.seconds(what === "read" ? 1 : 60)
+      const options = { size: 1, queueLimit: 8, deadline, startup: Duration.seconds(60), start }
       const pool = yield* Scope.provide(makePool({ ...options, warmUp: { do: "count", text: "" } as Job }), scope)
       expect(yield* Effect.flip(pool.run({ do: "read", text: pipe }))).toBeInstanceOf(TooSlow)
       expect(yield* pool.run({ do: "count", text: "abc" })).toBe(3)

@@ -1,3 +1,4 @@
+import { sqlState } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 
@@ -16,6 +17,9 @@ const samples = [
 /** What PostgreSQL may have that folds case by Unicode alone, quickest first: of 17, of glibc, of ICU. */
 const candidates = ["pg_c_utf8", "C.utf8", "en_US.utf8", "und-x-icu"]
 
+/** Whether the server says that it can't, and was reached for that. */
+const isOfServer = (error: SqlError.SqlError) => /^(?:0A|22|42)/.test(sqlState(error) ?? "")
+
 /** How `ilike` folds case by Unicode, whatever the locale of the database: an operand's `collate`, or nothing. */
 const findFolding = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const pairs = sql.csv(samples.map(([text, part]) => sql`(${text}::text, ${part}::text)`))
@@ -25,7 +29,7 @@ const findFolding = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       where text ilike '%' || part || '%' ${folding}`.pipe(
       Effect.map(([row]) => row?.found ?? 0),
       // Not every encoding has these texts, and ICU not every encoding.
-      Effect.orElseSucceed(() => 0)
+      Effect.catchIf(isOfServer, () => Effect.succeed(0))
     )
   let best = sql.literal("")
   let most = yield* foundBy(best)

@@ -18,7 +18,11 @@ const intOf = (value: bigint): bigint => {
 }
 
 const doubleOf = (text: string): number => {
-  if (decimal.test(text)) return Number(text)
+  if (decimal.test(text)) {
+    const value = Number(text)
+    if (Number.isFinite(value)) return value
+    throw new CellFailure("ARITHMETIC", "The number is beyond the doubles.")
+  }
   const [, sign, word] = /^([+-]?)([a-z]{1,8})$/iu.exec(text) ?? []
   const value = word === undefined ? undefined : words[word.toLowerCase()]
   if (value === undefined) throw none("double")
@@ -35,6 +39,7 @@ export const ofNumbers = {
     if (!Number.isFinite(value)) throw new CellFailure("ARITHMETIC", "The number is not finite.")
     return intOf(BigInt(Math.trunc(value)))
   },
+  "int(uint)": (value: UnsignedInt) => intOf(value.valueOf()),
   "uint(string)": (text: string) => {
     if (!integer.test(text)) throw none("uint")
     return new UnsignedInt(BigInt(text))
