@@ -106,7 +106,7 @@ export const anyFormula = fc
 
 const texts = fc.constantFrom("t1", "t2", "", "gold", "u3", "\u{1f600}", "é", "a")
 const numbers = fc.constantFrom(0, 1, 2, 1000, 1500.5, -1, 4)
-const times = fc.constantFrom("2015-11-20T10:00:00.000Z", "no time", "2135-01-01T00:00:00.123456789Z")
+const times = fc.constantFrom("2015-11-20T10:00:00.000Z", "2135-01-01T00:00:00.123456789Z")
 
 const valueOf: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   string: texts,
