@@ -38,10 +38,14 @@ const inEuro: Validate = ({ settings }) =>
 
 type Own = readonly [kind: Kind.Any, validate: Validate]
 
+const kindsOf = (references: object): Looked["references"] => references as Looked["references"]
+
 /** A kit that serves page views beside some kinds, each with a validation of its own. */
 const start = async (...kinds: ReadonlyArray<Own>) => {
   const own = kinds.map(([one, validate]) =>
-    definitions(one, { validate: (content) => validate(content as unknown as Looked) })
+    definitions(one, {
+      validate: ({ settings, references }) => validate({ settings, references: kindsOf(references) })
+    })
   )
   const { kit, credentials, close } = await startKit(
     databases.find(({ name }) => name === "PostgreSQL")!,
