@@ -123,7 +123,7 @@ try {
       about:
         "The programs themselves were not run. What they send stands in public places, and the tests send the same: " +
         "registrations, metadata documents and authorization requests. What no source says is as the others have it. Those " +
-        "known by a document are run by the tests of `packages/identity`, as a server reads documents of the internet alone.",
+        "known by a document are run by the tests of `packages/identity`, as a server reads only documents of the internet.",
       date,
       rows: recorded
     }
