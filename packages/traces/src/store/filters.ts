@@ -13,8 +13,11 @@ const signs: Readonly<Record<Comparison, string>> = { lt: "<", lte: "<=", gt: ">
 /** How many values of a list are looked for one by one. */
 const fewListed = 16
 
-/** How long a part may be that `strpos` looks for: it compares as often as the two lengths' product, and nothing ends it. */
-const quickPart = 32
+/**
+ * How long a part may be that `strpos` and `ilike` look for: they compare as often as the two lengths' product, and nothing ends
+ * them.
+ */
+export const quickPart = 32
 
 const halfPair = /[\ud800-\udbff]$/
 

@@ -1,6 +1,7 @@
 import { containing } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { quickPart } from "./filters.ts"
 
 /** A text as it stands within a text of JSON: other than it is where it has quotes, backslashes or line breaks. */
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
@@ -9,9 +10,6 @@ const idPrefix = (search: string): string | undefined => {
   const digits = search.toLowerCase().replaceAll("-", "")
   return /^[0-9a-f]{1,32}$/.test(digits) ? digits : undefined
 }
-
-/** How long a part may be that `ilike` looks for: it compares as often as the two lengths' product, and nothing ends it. */
-const quickPart = 32
 
 /** The condition of the traces `h` that a search finds; none without a search. */
 export type Search = (search: string | undefined) => Effect.Effect<ReadonlyArray<Statement.Fragment>, SqlError.SqlError>
