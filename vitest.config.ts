@@ -27,7 +27,8 @@ const alone: Readonly<Record<string, string>> = {
   "packages/operations/test/copies.test.ts": "it records a copy, which no later file may find",
   "packages/operations/test/threads/serve.test.ts": "it mocks modules of Node",
   "packages/kit/test/observability.test.ts": "it listens to the warnings of the process",
-  "packages/kit/test/routes.test.ts": "it measures the memory of the process"
+  "packages/kit/test/routes.test.ts": "it measures the memory of the process",
+  "tooling/fuzz/test/bodies.test.ts": "it measures what the thread computes, of which the heap of others is no part"
 }
 
 const include = ["{packages,apps,tooling}/*/test/**/*.test.ts", "tests/**/*.test.ts"]
@@ -67,6 +68,8 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: Object.keys(alone), exclude } },
       { extends: true, test: { name: "shared", include, exclude: [...exclude, ...Object.keys(alone)], isolate: false } }
     ],
+    // Of what is not as expected a failure says all.
+    chaiConfig: { truncateThreshold: 2000 },
     sequence: { sequencer: LongestFirst },
     // Where what is committed is missing, a test fails; `-u` writes it.
     update: "none",

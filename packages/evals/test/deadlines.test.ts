@@ -12,7 +12,8 @@ const stuck = (answers: number, result: unknown) => {
   const code = `
     const { parentPort, workerData } = require("node:worker_threads")
     let { answers, result } = workerData
-    parentPort.on("message", () => answers-- > 0 && parentPort.postMessage({ result, spent: false }))`
+    parentPort.on("message", () => answers-- > 0 && parentPort.postMessage({ result, spent: false }))
+    parentPort.postMessage("loaded")`
   const worker = new Worker(code, { eval: true, workerData: { answers, result } })
   return { worker, ended: vi.spyOn(worker, "terminate") }
 }

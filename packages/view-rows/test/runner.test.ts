@@ -27,7 +27,8 @@ it.effect("T15: a formula has its time on a page, and its thread is ended then",
   const stuck = new Worker(
     `const { parentPort } = require("node:worker_threads")
     parentPort.once("message", () => parentPort.postMessage({ result: { type: "plan" }, spent: false }))
-    parentPort.on("message", () => {})`,
+    parentPort.on("message", () => {})
+    parentPort.postMessage("loaded")`,
     { eval: true }
   )
   const [posted, ended] = [vi.spyOn(stuck, "postMessage"), vi.spyOn(stuck, "terminate")]

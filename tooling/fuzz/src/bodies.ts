@@ -296,8 +296,10 @@ export const runBodies = async (
     for (const [name, body] of bodiesOf(route, bytes, some)) {
       tried++
       let { seconds, status } = await costOf(route, () => body)
-      // Once more before it counts: garbage of another may be collected meanwhile.
-      if (seconds > maxRatio * good.seconds) ({ seconds, status } = await costOf(route, () => body))
+      // Twice more before it counts: garbage of another may be collected meanwhile.
+      for (let times = 0; times < 2 && seconds > maxRatio * good.seconds; times++) {
+        ;({ seconds, status } = await costOf(route, () => body))
+      }
       if (status >= 500) failures.push(`E3: seed ${seed}: ${route.name} answered ${status} to ${name}`)
       const ratio = seconds / good.seconds
       if (ratio > most.ratio) most = { ratio, line: `${seconds.toFixed(2)} s, ${status}: ${name}` }

@@ -27,12 +27,7 @@ describeOptions<RendererOptions>("renderer", ofRenderer, {
 let modules = 0
 const compile = ViewCompiler.use(({ compile }) => compile(`export default () => ${modules++}`))
 
-const compilers = poolEffects({
-  layerWith: ViewCompiler.layer,
-  job: compile,
-  // The compiler is loaded with the first.
-  startup: 10_000
-})
+const compilers = poolEffects({ layerWith: ViewCompiler.layer, job: compile })
 
 describeOptions<ViewCompilerOptions>("viewCompiler", ofViewCompiler, {
   queueLimit: () => compilers.queueLimit(ofViewCompiler.queueLimit, 1),

@@ -212,8 +212,10 @@ export const serverDatabase = (
 ): Effect.Effect<ServerDatabase, DatabaseStartError | MigrateError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(open(url, sets), ({ drop }) =>
-      Effect.ignore(
-        Effect.scoped(Effect.flatMap(connect(url), (run) => Effect.forEach(drop, (statement) => run(statement))))
+      Effect.scoped(Effect.flatMap(connect(url), (run) => Effect.forEach(drop, (statement) => run(statement)))).pipe(
+        // A busy server may take longer to end the sessions of others than it waits for them.
+        Effect.retry({ times: 3 }),
+        Effect.ignore
       )
     ),
     ({ url, schema }) => ({ url, schema })

@@ -116,8 +116,6 @@ export class Scorers extends Context.Service<
       Scorers,
       Effect.gen(function* () {
         const threads = {
-          // What a busy machine takes to load the sandbox is not the scorer's.
-          startup: Duration.seconds(30),
           warmUp: { type: "ready" } as const,
           start: () => makeThread<Job, Result>(start(options.worker))
         }

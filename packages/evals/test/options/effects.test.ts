@@ -91,8 +91,7 @@ describeOptions<ImportsOptions>("imports", ofImports, {
     assert.deepStrictEqual(givenTo(FileReader, "layer", over, { deadline }), [{ deadline }, {}])
     const usual = Duration.toMillis(ofImports.deadline.default)
     assert.strictEqual(usual, limits.imports["reading the files of an import"].most * 1000)
-    // The first job of a thread loads what it needs, too.
-    return poolEffects({ layerWith: FileReader.layer, job: read, startup: 5000 }).deadline(ofImports.deadline)
+    return poolEffects({ layerWith: FileReader.layer, job: read }).deadline(ofImports.deadline)
   },
   // Without it a thread is started from the file, as in the tests of the reader.
   worker: async () => {

@@ -1,6 +1,6 @@
 import { makeShares } from "@agent-operations/database"
 import { Data, Duration, Effect, Exit, type Scope } from "effect"
-import { NotStarted, type Thread } from "./thread.ts"
+import { NotStarted, type OutOfMemory, type Stopped, type Thread } from "./thread.ts"
 import { leaveYoungToLimits } from "./young.ts"
 
 /** The queue was full, or no thread became free in time. The job was not run. */
@@ -15,6 +15,9 @@ export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly reached: n
 /** A thread that is started anew takes as long again. */
 const quantum = Duration.millis(250)
 
+/** How long a thread may load, in all: what a busy machine takes for it is no job's. */
+const startup = Duration.seconds(30)
+
 /** How many threads a pool has, and how long jobs wait and run. */
 export interface PoolOptions<Job, Result> {
   /** How many threads work at once. Each is started when first needed. */
@@ -25,9 +28,7 @@ export interface PoolOptions<Job, Result> {
   readonly deadline: Duration.Duration | ((job: Job) => Duration.Duration)
   /** How long a job waits for threads at most, in all. Default: the deadline. */
   readonly patience?: Duration.Duration
-  /** How much longer the first job of a thread may take, which loads its module. Default: none. */
-  readonly startup?: Duration.Duration
-  /** What a thread does before its first job, within `startup`, so that no job is given longer than its deadline. */
+  /** What a thread does before its first job, to load what it needs: jobs have their deadline once that is done. */
   readonly warmUp?: Job
   readonly start: () => Thread<Job, Result>
 }
@@ -81,7 +82,7 @@ export const makePool = <Job, Result>(
       })
     )
 
-    const { startup = Duration.zero, warmUp } = options
+    const { warmUp } = options
     const deadlineOf = (job: Job) => (Duration.isDuration(options.deadline) ? options.deadline : options.deadline(job))
 
     const take = () => {
@@ -94,8 +95,12 @@ export const makePool = <Job, Result>(
       return { thread, isNew: true }
     }
 
-    const within = (thread: Thread<Job, Result>, job: Job, duration: Duration.Duration) =>
-      thread.run(job).pipe(
+    const within = <A>(
+      thread: Thread<Job, Result>,
+      work: Effect.Effect<A, OutOfMemory | Stopped | NotStarted>,
+      duration: Duration.Duration
+    ) =>
+      work.pipe(
         Effect.timeoutOrElse({
           duration,
           orElse: () => Effect.fail(new TooSlow({ reached: thread.reached() }))
@@ -106,23 +111,24 @@ export const makePool = <Job, Result>(
         })
       )
 
-    const first = (thread: Thread<Job, Result>, job: Job) =>
-      warmUp === undefined
-        ? within(thread, job, Duration.sum(deadlineOf(job), startup))
-        : Effect.andThen(
-            within(thread, warmUp, startup).pipe(
-              Effect.catchTags({
-                TooSlow: (cause) => Effect.fail(new NotStarted({ cause })),
-                TooLarge: (cause) => Effect.fail(new NotStarted({ cause }))
-              })
-            ),
-            within(thread, job, deadlineOf(job))
-          )
+    const load = (thread: Thread<Job, Result>) =>
+      within<unknown>(
+        thread,
+        warmUp === undefined ? thread.load : Effect.andThen(thread.load, thread.run(warmUp)),
+        startup
+      ).pipe(
+        Effect.catchTags({
+          TooSlow: () =>
+            Effect.fail(new NotStarted({ cause: new Error(`It took longer than ${Duration.format(startup)}.`) })),
+          TooLarge: (cause) => Effect.fail(new NotStarted({ cause }))
+        })
+      )
 
     const onThread = (job: Job) =>
       Effect.acquireUseRelease(
         Effect.try({ try: take, catch: (cause) => new NotStarted({ cause }) }),
-        ({ thread, isNew }) => (isNew ? first(thread, job) : within(thread, job, deadlineOf(job))),
+        ({ thread, isNew }) =>
+          Effect.andThen(isNew ? load(thread) : Effect.void, within(thread, thread.run(job), deadlineOf(job))),
         ({ thread }, exit) =>
           Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stopInTurn(thread)
       )

@@ -1,17 +1,15 @@
-/** What is posted to a worker. */
+/** What a worker posts first, once its module is loaded. */
+export const loaded = "loaded"
+
+/** What is posted to a worker then. */
 export interface Request<Job> {
   readonly job: Job
-  /** Memory of both threads: 32-bit integers at the indexes of `progressAt`. */
+  /**
+   * Memory of both threads: how far the job has come, as one 32-bit integer, which is 0 when a job begins. Messages that a worker
+   * posted last can arrive after an error that ends it.
+   */
   readonly progress: SharedArrayBuffer
 }
-
-/** What a worker tells beside its messages, of which those that it posted last can arrive after an error that ends it. */
-export const progressAt = {
-  /** How far the job has come. It is 0 when a job begins. */
-  step: 0,
-  /** 1 once a job has begun, so that the module was loaded. */
-  begun: 1
-} as const
 
 /** What a worker posts back for a job. */
 export interface Answer<Result> {

@@ -5,7 +5,7 @@
  */
 import { getHeapStatistics } from "node:v8"
 import { parentPort } from "node:worker_threads"
-import { type Answer, progressAt, type Request } from "./protocol.ts"
+import { type Answer, loaded, type Request } from "./protocol.ts"
 
 /**
  * Answers the jobs of a pool, one at a time. Called once, by the module that a worker runs. `reached` tells how far a
@@ -28,10 +28,10 @@ export const serve = <Job, Result>(
   }
   parentPort?.on("message", ({ job, progress }: Request<Job>) => {
     const current = new Int32Array(progress)
-    Atomics.store(current, progressAt.begun, 1)
-    const result = run(job, (step) => void Atomics.store(current, progressAt.step, step), retire)
+    const result = run(job, (step) => void Atomics.store(current, 0, step), retire)
     // A promise that is rejected ends the thread too, as what nobody handles.
     if (result instanceof Promise) void result.then(answer)
     else answer(result)
   })
+  parentPort?.postMessage(loaded)
 }

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads"
-import { Data, Effect } from "effect"
-import { type Answer, progressAt, type Request } from "./protocol.ts"
+import { Data, Deferred, Effect, Exit } from "effect"
+import type { Answer, Request } from "./protocol.ts"
 
 /** The thread ran out of memory on a job, and is gone. */
 export class OutOfMemory extends Data.TaggedError("OutOfMemory") {}
@@ -13,44 +13,58 @@ export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly cause:
 
 /** A thread that does one job at a time. */
 export interface Thread<Job, Result> {
+  /** Ends once the module is loaded, and jobs may be done. */
+  readonly load: Effect.Effect<void, OutOfMemory | Stopped | NotStarted>
   /** Does a job. Where this fails or is interrupted, the thread can't be used again, and has to be stopped. */
-  readonly run: (job: Job) => Effect.Effect<Answer<Result>, OutOfMemory | Stopped | NotStarted>
+  readonly run: (job: Job) => Effect.Effect<Answer<Result>, OutOfMemory | Stopped>
   /** What the job told last of how far it has come; 0 if nothing. */
   readonly reached: () => number
   readonly alive: () => boolean
   readonly stop: Effect.Effect<void>
 }
 
-/** A thread of a worker whose module calls `serve`. It keeps the process alive only while it works. */
+/** A thread of a worker whose module calls `serve`. It keeps the process alive only while it loads or works. */
 export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => {
-  const progress = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
-  const current = new Int32Array(progress)
+  const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const step = new Int32Array(progress)
+  const loading = Deferred.makeUnsafe<void, OutOfMemory | Stopped | NotStarted>()
   let alive = true
   worker.unref()
+  worker.once("message", () => Deferred.doneUnsafe(loading, Exit.void))
+  // An idle thread's error would otherwise be uncaught; `alive` tells of it.
+  worker.on("error", (cause: unknown) =>
+    Deferred.doneUnsafe(loading, Exit.fail(isOutOfMemory(cause) ? new OutOfMemory() : new NotStarted({ cause })))
+  )
   worker.on("exit", () => {
     alive = false
+    Deferred.doneUnsafe(loading, Exit.fail(new Stopped()))
   })
-  // An idle thread's error would otherwise be uncaught; `alive` tells of it.
-  worker.on("error", () => {})
+
+  const load = Effect.suspend(() => {
+    worker.ref()
+    return Effect.ensuring(
+      Deferred.await(loading),
+      Effect.sync(() => worker.unref())
+    )
+  })
 
   const run = (job: Job) =>
-    Effect.callback<Answer<Result>, OutOfMemory | Stopped | NotStarted>((resume) => {
+    Effect.callback<Answer<Result>, OutOfMemory | Stopped>((resume) => {
+      // Nothing more comes from it.
+      if (!alive) return resume(Effect.fail(new Stopped()))
       const onMessage = (answer: Answer<Result>) => settle(Effect.succeed(answer))
-      const onError = (cause: unknown) => {
-        if (isOutOfMemory(cause)) return settle(Effect.fail(new OutOfMemory()))
-        const wasLoaded = Atomics.load(current, progressAt.begun) === 1
-        settle(wasLoaded ? Effect.die(cause) : Effect.fail(new NotStarted({ cause })))
-      }
+      const onError = (cause: unknown) =>
+        settle(isOutOfMemory(cause) ? Effect.fail(new OutOfMemory()) : Effect.die(cause))
       const onExit = () => settle(Effect.fail(new Stopped()))
       const forget = () => {
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
         worker.unref()
       }
-      const settle = (outcome: Effect.Effect<Answer<Result>, OutOfMemory | Stopped | NotStarted>) => {
+      const settle = (outcome: Effect.Effect<Answer<Result>, OutOfMemory | Stopped>) => {
         forget()
         resume(outcome)
       }
-      Atomics.store(current, progressAt.step, 0)
+      Atomics.store(step, 0, 0)
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
       worker.ref()
       try {
@@ -63,8 +77,9 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
     })
 
   return {
+    load,
     run,
-    reached: () => Atomics.load(current, progressAt.step),
+    reached: () => Atomics.load(step, 0),
     alive: () => alive,
     stop: Effect.promise(() => worker.terminate())
   }

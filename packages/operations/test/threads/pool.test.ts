@@ -39,6 +39,7 @@ const fakeThreads = () => {
     const thread = { stopped: false, dead: false }
     threads.push(thread)
     return {
+      load: Effect.void,
       run: (job) =>
         Effect.suspend(() => {
           const end = Deferred.makeUnsafe<Answer<Result>, OutOfMemory | Stopped>()
@@ -140,14 +141,13 @@ describe("V6: the pool", () => {
         queueLimit: 8,
         deadline: (job: string) => Duration.seconds(job === "long" ? 5 : 1),
         patience: Duration.infinity,
-        startup: Duration.seconds(3),
         warmUp: "ready",
         start: fake.start
       })
       const submit = (job: string) => Effect.forkScoped(pool.run(job), { startImmediately: true })
       const first = yield* submit("short")
       const second = yield* submit("long")
-      yield* TestClock.adjust("2900 millis")
+      yield* TestClock.adjust("29900 millis")
       expect(fake.jobs.map(({ job }) => job)).toEqual(["ready"])
       yield* Effect.andThen(fake.end(0, Exit.succeed(answer)), settle)
       yield* TestClock.adjust("1 seconds")
@@ -167,14 +167,32 @@ describe("V6: the pool", () => {
         size: 1,
         queueLimit: 8,
         deadline: Duration.seconds(1),
-        startup: Duration.seconds(3),
         warmUp: "ready",
         start: fake.start
       })
       const fiber = yield* Effect.forkScoped(pool.run("job"), { startImmediately: true })
-      yield* TestClock.adjust("3 seconds")
-      expect(yield* Effect.flip(Fiber.join(fiber))).toBeInstanceOf(NotStarted)
+      yield* TestClock.adjust("30 seconds")
+      const failure = yield* Effect.flip(Fiber.join(fiber))
+      expect(failure).toBeInstanceOf(NotStarted)
+      expect(failure).toHaveProperty("cause", new Error("It took longer than 30s."))
       expect(fake.threads).toEqual([{ stopped: true, dead: false }])
+    })
+  )
+
+  it.effect("gives a job its deadline once its thread is loaded", () =>
+    Effect.gen(function* () {
+      const fake = fakeThreads()
+      const loading = yield* Deferred.make<void>()
+      const start = () => ({ ...fake.start(), load: Deferred.await(loading) })
+      const pool = yield* makePool({ size: 1, queueLimit: 8, deadline: Duration.seconds(1), start })
+      const slow = yield* Effect.forkScoped(pool.run("job"), { startImmediately: true })
+      yield* TestClock.adjust("29900 millis")
+      expect(fake.jobs).toEqual([])
+      yield* Effect.andThen(Deferred.succeed(loading, undefined), settle)
+      yield* TestClock.adjust("999 millis")
+      expect(slow.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Effect.flip(Fiber.join(slow))).toBeInstanceOf(TooSlow)
     })
   )
 
@@ -238,6 +256,7 @@ describe("V6: the pool", () => {
       const start = (): Thread<"fails" | "answers", Result> => {
         const index = stops.push(0) - 1
         return {
+          load: Effect.void,
           run: (job) =>
             // clock: of the test
             Effect.delay(job === "fails" ? Effect.fail(new Stopped()) : Effect.succeed(answer), Duration.seconds(1)),
@@ -296,6 +315,7 @@ describe("V6: the pool", () => {
       let stopped = 0
       const begun: Array<string> = []
       const start = (): Thread<string, Result> => ({
+        load: Effect.void,
         run: (job) =>
           Effect.suspend(() => {
             begun.push(job)
@@ -327,6 +347,7 @@ describe("V6: the pool", () => {
         const end = Deferred.makeUnsafe<void>()
         ends.push(end)
         return {
+          load: Effect.void,
           run: (job) => (job === "short" ? Effect.succeed(answer) : Effect.never),
           reached: () => 0,
           alive: () => true,
@@ -381,7 +402,7 @@ describe("V6: the pool", () => {
       }
       const scope = yield* Scope.make()
       const deadline = ({ do: what }: Job) => Duration.seconds(what === "read" ? 1 : 60)
-      const options = { size: 1, queueLimit: 8, deadline, startup: Duration.seconds(60), start }
+      const options = { size: 1, queueLimit: 8, deadline, start }
       const pool = yield* Scope.provide(makePool({ ...options, warmUp: { do: "count", text: "" } as Job }), scope)
       expect(yield* Effect.flip(pool.run({ do: "read", text: pipe }))).toBeInstanceOf(TooSlow)
       expect(yield* pool.run({ do: "count", text: "abc" })).toBe(3)

@@ -27,26 +27,26 @@ beforeEach(() => {
   postMessage.mockReset()
 })
 
-it("V6: a thread tells that it has begun, how far it has come, and what came of a job", () => {
+it("V6: a thread tells that it is loaded, how far it has come, and what came of a job", () => {
   serve((job: string, reached) => {
     reached(7)
     return job.length
   })
   const [event, receive] = on.mock.calls[0]!
   expect(event).toBe("message")
-  const progress = new SharedArrayBuffer(8)
+  const progress = new SharedArrayBuffer(4)
   receive({ job: "abc", progress })
-  expect([...new Int32Array(progress)]).toEqual([7, 1])
-  expect(postMessage.mock.calls).toEqual([[{ result: 3, spent: false }]])
+  expect([...new Int32Array(progress)]).toEqual([7])
+  expect(postMessage.mock.calls).toEqual([["loaded"], [{ result: 3, spent: false }]])
 })
 
 it("V6: a thread answers once what a job promised has come", async () => {
   serve((job: string) => Promise.resolve(job.length))
   const [, receive] = on.mock.calls[0]!
-  receive({ job: "abc", progress: new SharedArrayBuffer(8) })
-  expect(postMessage).not.toHaveBeenCalled()
+  receive({ job: "abc", progress: new SharedArrayBuffer(4) })
+  expect(postMessage.mock.calls).toEqual([["loaded"]])
   await Promise.resolve()
-  expect(postMessage.mock.calls).toEqual([[{ result: 3, spent: false }]])
+  expect(postMessage.mock.calls).toEqual([["loaded"], [{ result: 3, spent: false }]])
 })
 
 it("V6: a thread is spent once more than half of its heap is used", () => {
@@ -59,7 +59,7 @@ it("V6: a thread is spent once more than half of its heap is used", () => {
     [150, true]
   ] as const) {
     node.heapUsed = used
-    receive({ job: "abc", progress: new SharedArrayBuffer(8) })
+    receive({ job: "abc", progress: new SharedArrayBuffer(4) })
     expect(postMessage).toHaveBeenLastCalledWith({ result: 3, spent })
   }
 })
@@ -74,7 +74,7 @@ it("V6: a thread is spent once a job has retired it", () => {
     ["abc", false],
     ["bad", true]
   ] as const) {
-    receive({ job, progress: new SharedArrayBuffer(8) })
+    receive({ job, progress: new SharedArrayBuffer(4) })
     expect(postMessage).toHaveBeenLastCalledWith({ result: 3, spent })
   }
 })

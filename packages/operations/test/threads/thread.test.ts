@@ -2,8 +2,9 @@ import { EventEmitter } from "node:events"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { conditionsOf, makeThread, NotStarted, OutOfMemory, Stopped } from "../../src/threads/index.ts"
-import { progressAt, type Request } from "../../src/threads/protocol.ts"
+import { loaded, type Request } from "../../src/threads/protocol.ts"
 import { leaveYoungToLimits } from "../../src/threads/young.ts"
 import type { Job } from "./worker.ts"
 
@@ -18,14 +19,15 @@ class FakeWorker extends EventEmitter {
   terminate = () => Promise.resolve(void (this.isTerminated = true))
 }
 
-const setUp = () => {
+const setUp = (isLoaded = true) => {
   const worker = new FakeWorker()
   const events: EventEmitter = worker
   const thread = makeThread<string, number>(events as Worker)
+  if (isLoaded) worker.emit("message", loaded)
   const listeners = () => ["message", "error", "exit"].map((event) => worker.listenerCount(event))
   const idle = listeners()
   const isIdle = () => !worker.keepsAlive && String(listeners()) === String(idle)
-  const run = Effect.forkChild(Effect.exit(thread.run("job")), { startImmediately: true })
+  const run = Effect.forkChild(Effect.exit(Effect.andThen(thread.load, thread.run("job"))), { startImmediately: true })
   return { worker, thread, isIdle, run }
 }
 
@@ -57,11 +59,26 @@ describe("V6: a thread", () => {
     })
   )
 
+  it.effect("is given its job once its module is loaded, and keeps the process alive until then", () =>
+    Effect.gen(function* () {
+      const { worker, run } = setUp(false)
+      const running = yield* run
+      expect(worker.keepsAlive).toBe(true)
+      expect(worker.posted).toEqual([])
+      worker.emit("message", loaded)
+      yield* TestClock.adjust(0)
+      expect(worker.posted).toHaveLength(1)
+      worker.emit("message", answer)
+      expect(worker.keepsAlive).toBe(false)
+      expect(yield* Fiber.join(running)).toEqual(Exit.succeed(answer))
+    })
+  )
+
   it.effect("tells how far its job has come, from the start anew for each", () =>
     Effect.gen(function* () {
       const { worker, thread, run } = setUp()
       yield* run
-      new Int32Array(worker.posted[0]!.progress)[progressAt.step] = 7
+      new Int32Array(worker.posted[0]!.progress)[0] = 7
       expect(worker.posted[0]!.job).toBe("job")
       expect(thread.reached()).toBe(7)
       worker.emit("message", answer)
@@ -81,9 +98,8 @@ describe("V6: a thread", () => {
     ["want of memory", true, outOfMemory, OutOfMemory]
   ] as const)("ends its job by %s", ([, isLoaded, cause, failure]) =>
     Effect.gen(function* () {
-      const { worker, isIdle, run } = setUp()
+      const { worker, isIdle, run } = setUp(isLoaded)
       const running = yield* run
-      if (isLoaded) new Int32Array(worker.posted[0]!.progress)[progressAt.begun] = 1
       worker.emit("error", cause)
       expect(isIdle()).toBe(true)
       const exit = yield* Fiber.join(running)
@@ -104,6 +120,15 @@ describe("V6: a thread", () => {
       expect(yield* Fiber.join(running)).toEqual(Exit.fail(new Stopped()))
       expect(isIdle()).toBe(true)
       expect(thread.alive()).toBe(false)
+    })
+  )
+
+  it.effect("does no job once it has ended", () =>
+    Effect.gen(function* () {
+      const { worker, isIdle, run } = setUp()
+      worker.emit("exit", 1)
+      expect(yield* Fiber.join(yield* run)).toEqual(Exit.fail(new Stopped()))
+      expect(isIdle()).toBe(true)
     })
   )
 
@@ -141,6 +166,7 @@ describe("V6: a thread of Node's", () => {
   it.effect("does jobs, one after the other", () =>
     Effect.gen(function* () {
       const thread = start("./worker.ts")
+      yield* thread.load
       for (const length of [3, 5]) {
         expect(yield* thread.run({ do: "count", text: "x".repeat(length) })).toEqual({ result: length, spent: false })
         expect(thread.reached()).toBe(length)
@@ -152,7 +178,10 @@ describe("V6: a thread of Node's", () => {
 
   it.effect("ends as its job does", () =>
     Effect.gen(function* () {
-      const ended = (job: Job["do"], module = "./worker.ts") => Effect.exit(start(module).run({ do: job, text: "" }))
+      const ended = (job: Job["do"], module = "./worker.ts") => {
+        const { load, run } = start(module)
+        return Effect.exit(Effect.andThen(load, run({ do: job, text: "" })))
+      }
       const [thrown, grown, exited, missing] = yield* Effect.all(
         [ended("throw"), ended("grow"), ended("exit"), ended("count", "./missing.ts")],
         { concurrency: "unbounded" }

@@ -24,9 +24,6 @@ export interface FormulaOptions {
 /** How long a thread works for one page before others have their turn, in milliseconds. */
 const slice = 100
 
-/** How long a thread may take to start. */
-const startup = Duration.seconds(5)
-
 /** Rows whose custom fields are wanted. */
 export type Rows = Pick<RunJob, "fields" | "wanted" | "count" | "columns" | "shared">
 
@@ -79,7 +76,6 @@ export class FormulaRunner extends Context.Service<
           size: poolSize,
           queueLimit,
           deadline,
-          startup,
           start: () => makeThread(start(options.worker))
         })
         const unavailable = () => Effect.fail(busy(deadline))

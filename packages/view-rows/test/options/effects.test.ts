@@ -74,12 +74,7 @@ describeOptions<ViewRowsOptions>("viewRows", described, {
 
 const plan = FormulaRunner.use(({ plan }) => plan([{} as never], []))
 
-const pool = poolEffects({
-  layerWith: FormulaRunner.layer,
-  job: plan,
-  // The first job of a thread loads what it needs, too.
-  startup: 5000
-})
+const pool = poolEffects({ layerWith: FormulaRunner.layer, job: plan })
 
 describeOptions<FormulaOptions>("formulas", ofFormulas, {
   poolSize: () => pool.threads(ofFormulas.poolSize, "poolSize"),

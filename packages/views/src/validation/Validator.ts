@@ -1,7 +1,7 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
 import { inTurn } from "@agent-operations/operations"
-import { makePool, makeThread } from "@agent-operations/operations/threads"
+import { makePool, makeThread, TooSlow } from "@agent-operations/operations/threads"
 import { defaultAllowedImports } from "./allowed-imports.ts"
 import type { DefinitionNode, UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
 import { busy, notStarted, slowStart, tooLarge, tooSlow } from "./outcomes.ts"
@@ -67,6 +67,9 @@ export class Validator extends Context.Service<
           proven ? Effect.void : Effect.asVoid(pool.run({ root: nothing, nodes: [] }))
         ).pipe(
           Effect.tap(() => Effect.sync(() => void (proven = true))),
+          // Whoever asks does not wait for as long as a thread may take to start.
+          Effect.timeoutOrElse({ duration: deadline, orElse: () => Effect.fail(new TooSlow({ reached: 0 })) }),
+          Effect.interruptible,
           Effect.catchTags({ NotStarted: ({ cause }) => notStarted(cause), TooSlow: () => slowStart(deadline) }),
           // There is no room, or no memory, only where threads were started.
           Effect.catchTags({ Busy: () => Effect.void, TooLarge: () => Effect.void }),

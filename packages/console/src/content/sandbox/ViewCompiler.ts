@@ -56,8 +56,6 @@ export class ViewCompiler extends Context.Service<
           size: 1,
           queueLimit,
           deadline,
-          // The compiler is loaded then, which takes some hundred milliseconds.
-          startup: Duration.seconds(10),
           start: () => makeThread(startWorker(worker))
         })
         const cache = yield* Cache.makeWith((code: string) => pool.run(code), {

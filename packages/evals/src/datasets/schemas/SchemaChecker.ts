@@ -66,8 +66,6 @@ export class SchemaChecker extends Context.Service<
           size: 2,
           queueLimit: 32,
           deadline,
-          // What a busy machine takes to load the validator is not the schema's.
-          startup: Duration.seconds(30),
           warmUp: { schemas: { input: "true", expected: null, metadata: null }, pages: [] },
           start: () => makeThread(start(options.worker))
         })

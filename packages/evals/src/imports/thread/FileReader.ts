@@ -68,7 +68,6 @@ export class FileReader extends Context.Service<
           size: 2,
           queueLimit: 8,
           deadline,
-          startup: Duration.seconds(5),
           start: () => makeThread(start(options.worker))
         })
         const seconds = Duration.toSeconds(deadline)
