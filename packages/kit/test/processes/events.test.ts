@@ -89,11 +89,10 @@ describe("two processes on one PostgreSQL", () => {
           .map((id) => `${id}/1`)
           .toSorted()
       )
-      // One of them told everything; the other goes on where it dies.
-      const [telling, waiting] = one.told.length > 0 ? [one, other] : [other, one]
-      assert.lengthOf(waiting.told, 0)
+      // One tells, and the other goes on where it dies; on a busy machine they may have changed places before.
+      const [telling, waiting] = one.told.length > other.told.length ? [one, other] : [other, one]
       waiting.child.send(names("At the end", 200))
-      await until(() => telling.told.length > 70)
+      await until(() => all("told").length > 70)
       await kill(telling)
       await until(() => waiting.made.length === 230 && new Set(all("told")).size === 260)
       // At most what was being told when it died is told again, a batch.
