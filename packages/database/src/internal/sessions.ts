@@ -4,6 +4,7 @@ import { SqlError } from "effect/sql"
 import { sqlState } from "../sql-error.ts"
 import { type ConnectionTurns, makeConnectionTurns } from "./connection-turns.ts"
 import { turnThatEnds } from "./end-of-turn.ts"
+import { makeRests } from "./rests.ts"
 
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
@@ -68,17 +69,31 @@ const makeChoice = (lanes: ReadonlyArray<Lane>) => {
 /** How many short statements are under way at once on a connection that they share. */
 const perLane = 8
 
-/** Statements in flight share the session, if it is one that can be shared, and none of them can be ended. */
-const inOnePool = (pool: PgPool.PgPool, size: number, isShared: boolean): Sessions => {
+const inOnePool = (pool: PgPool.PgPool, size: number): Sessions => {
   const turns = makeConnectionTurns(size)
-  const short = isShared ? makeConnectionTurns(perLane) : turns
   return {
-    use: (statement) => short.run(pool.use(statement)),
+    use: (statement) => turns.run(pool.use(statement)),
     search: pool.use,
-    inTurn: isShared ? turns.searchBeside : turns.search,
-    canEnd: !isShared,
+    inTurn: turns.search,
+    canEnd: true,
     overstayed: () => false,
     own: Effect.andThen(turns.take, pool.reserve),
+    drop: pool.invalidate
+  }
+}
+
+/** Statements in flight share the session, and none of them can be ended. */
+const inOneSession = (pool: PgPool.PgPool): Sessions => {
+  const turns = makeConnectionTurns(1)
+  const short = makeConnectionTurns(perLane)
+  const rests = makeRests()
+  return {
+    use: (statement) => rests.short(short.run(pool.use(statement))),
+    search: pool.use,
+    inTurn: (work, options) => turns.searchBeside(rests.search(work), options),
+    canEnd: false,
+    overstayed: () => false,
+    own: rests.short(Effect.andThen(turns.take, pool.reserve)),
     drop: pool.invalidate
   }
 }
@@ -102,8 +117,8 @@ export const makeSessions = Effect.fnUntraced(function* (
   config: PgPool.Config
 ): Effect.fn.Return<Sessions, Failure, Scope.Scope> {
   const size = config.maxConnections ?? 10
-  const isShared = config.multiplex === true
-  if (!isShared || size === 1) return inOnePool(yield* PgPool.make(config), size, isShared)
+  if (config.multiplex !== true) return inOnePool(yield* PgPool.make(config), size)
+  if (size === 1) return inOneSession(yield* PgPool.make(config))
   const lane = {
     ...config,
     maxConnections: 1,
