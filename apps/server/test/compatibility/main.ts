@@ -4,10 +4,9 @@
  * `--write` it notes it, for docs/compatibility.md.
  */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { isDeepStrictEqual } from "node:util"
 import { officialClients } from "./official.ts"
 import { walkInspector, walkOpenid, walkRemote } from "./programs.ts"
 import { walkRecorded } from "./recorded.ts"
@@ -17,12 +16,7 @@ import { start } from "../process.ts"
 import { pinned } from "../../../../tooling/checks/src/hosts.ts"
 import { root } from "../../../../tooling/checks/src/publicPackages.ts"
 import { recordedClients } from "../../../../tooling/checks/src/compatibility/recorded.ts"
-import {
-  allResults,
-  type Results,
-  resultsFile,
-  type Row
-} from "../../../../tooling/checks/src/compatibility/results.ts"
+import { noteResults, type Results, type Row } from "../../../../tooling/checks/src/compatibility/results.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "compatibility-"))
 const inspector = pinned("@modelcontextprotocol/inspector")
@@ -109,13 +103,10 @@ try {
     )
   )
 
-  const date = new Date().toISOString().slice(0, 10)
-  const noted = allResults()
-  const results: Readonly<Record<string, Results>> = {
+  const results: Readonly<Record<string, Omit<Results, "date">>> = {
     "1-clients": {
       title: "Clients from npm",
       about: "`npm run check:client` ran each program as npm has it, over the network and over stdio.",
-      date,
       rows: fromNpm
     },
     "2-recorded": {
@@ -124,19 +115,12 @@ try {
         "The programs themselves were not run. What they send stands in public places, and the tests send the same: " +
         "registrations, metadata documents and authorization requests. What no source says is as the others have it. Those " +
         "known by a document are run by the tests of `packages/identity`, as a server reads only documents of the internet.",
-      date,
       rows: recorded
     }
   }
-  for (const [name, result] of Object.entries(results)) {
-    if (process.argv.includes("--write")) {
-      if (failures > 0) continue
-      const file = resultsFile(name)
-      writeFileSync(file, JSON.stringify(result))
-      spawnSync(join(root, "node_modules", ".bin", "oxfmt"), [file])
-    } else if (!isDeepStrictEqual(noted[name]?.rows, JSON.parse(JSON.stringify(result.rows)))) {
-      fail(`What ran is not what ${name}.json has noted. Run: npm run check:client -- --write`)
-    }
+  if (failures === 0) {
+    const differences = Object.entries(results).map(([name, result]) => noteResults(name, "check:client", result))
+    for (const difference of differences) if (difference !== undefined) fail(difference)
   }
   console.log(`${fromNpm.length} programs of npm and ${recorded.length} records of others were run.`)
 } finally {
