@@ -1,6 +1,6 @@
 import { type Access, calledBy, type Caller, checkAccess } from "@agent-operations/auth"
 import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
-import { abandonAfter, WorkClass } from "@agent-operations/database"
+import { abandonAfter, makeShares, WorkClass } from "@agent-operations/database"
 import {
   type AgentError,
   errorFrom,
@@ -47,9 +47,23 @@ export interface InvokerOptions {
 const writeHint = "The write may have happened: read the definition, or search for its name, before you repeat it."
 const readHint = "Nothing was changed; retry with backoff."
 
-/** Whether what an operation reads for an input may take long. */
-const maySearch = ({ effect, quickWith }: Operation.Any, input: unknown): boolean =>
-  effect === "read" &&
+/**
+ * Places of reads, which have what they read in memory until it is a text: more at once would not be answered sooner, and many
+ * of megabytes would fill the memory. Law: K3.
+ */
+const makePlaces = () => {
+  const [quick, long] = [makeShares({ size: 24 }), makeShares({ size: 8, quantum: Duration.seconds(1) })]
+  return (read: Effect.Effect<EncodedJson<unknown>, AgentError, Caller>, isLong: boolean) => {
+    const placed = isLong
+      ? long.run(Effect.provideService(read, WorkClass, "search"), { mayBeginAgain: true })
+      : quick.run(read)
+    // Any number may wait: whoever calls keeps the deadline.
+    return Effect.catchTag(placed, "NoTurn", Effect.die)
+  }
+}
+
+/** Whether what a read reads for an input may take long. */
+const maySearch = ({ quickWith }: Operation.Any, input: unknown): boolean =>
   !(quickWith !== undefined && Object.keys(input as object).every((key) => quickWith.includes(key)))
 
 /** An error with the hint of the operation, where it has one for the code and the error has none of its own. */
@@ -63,7 +77,12 @@ const withHint = ({ hints }: Operation.Any) =>
         return Object.assign(errorFrom(error) ?? error, { hint })
       }
 
-const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Duration.Duration): Invocable => {
+const invocable = (
+  operation: Operation.Any,
+  handler: AnyHandler,
+  deadline: Duration.Duration,
+  place: ReturnType<typeof makePlaces>
+): Invocable => {
   const { decode, decodeInTurns } = inputDecoder(operation)
   const encode = resultEncoder(operation)
   const hinted = withHint(operation)
@@ -76,10 +95,11 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     if (Result.isFailure(input)) return Effect.fail(input.failure)
     const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
     if (refused !== undefined) return Effect.fail(refused)
-    const handled = calledBy(access)(handle(input.success))
-    const answered = maySearch(operation, input.success) ? Effect.provideService(handled, WorkClass, "search") : handled
-    return Effect.flatMap(answered, (result) =>
+    const answered = Effect.flatMap(handle(input.success), (result) =>
       result instanceof EncodedJson ? Effect.succeed(result) : encode(result)
+    )
+    return calledBy(access)(
+      operation.effect === "read" ? place(answered, maySearch(operation, input.success)) : answered
     )
   }
 
@@ -106,13 +126,14 @@ const make = Effect.fnUntraced(function* (families: ReadonlyArray<Family.Any>, o
   yield* oneCopy
   const contract: Contract = contractOf(families)
   const deadline = Duration.fromInputUnsafe(options.deadline ?? "30 seconds")
+  const place = makePlaces()
   const invocables = new Map<string, Invocable>()
   const readiness: Array<Implementation["ready"]> = []
   for (const family of families) {
     const { handlers, ready } = yield* implementationOf(family)
     readiness.push(ready)
     for (const [method, operation] of Object.entries(family.operations)) {
-      invocables.set(operation.id, invocable(operation, handlers[method]!, deadline))
+      invocables.set(operation.id, invocable(operation, handlers[method]!, deadline, place))
     }
   }
   const ready: Effect.Effect<void, Unavailable> = Effect.all(readiness, { discard: true })

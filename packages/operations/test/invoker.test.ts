@@ -3,6 +3,7 @@ import { family, operation, type OperationSpec } from "@agent-operations/contrac
 import { WorkClass } from "@agent-operations/database"
 import { type AgentError, Conflict, NotFound, Unavailable } from "@agent-operations/error-envelope"
 import { EncodedJson, guarded, type Handlers, implement, Invoker, makeCalls } from "@agent-operations/operations"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -280,4 +281,66 @@ describe("an invoker", () => {
       assert.isUndefined(yield* readyWith(Effect.void))
     })
   )
+})
+
+describe("K3: reads at once", () => {
+  const reads = (more: Parameters<typeof declare<never>>[0] = {}) => declare({ effect: "read", ...more })
+  const of = (organizationId: string): Access => ({ ...member, organizationId })
+  const many = Array.from({ length: 40 }, (_, n) => n)
+  const nextTask = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+  it.live.each([
+    ["that may take long", {}, 8],
+    ["that are quick", { quickWith: ["text", "secret"] }, 24]
+  ] as const)("so many %s are carried out, of one organization also", ([, more, most]) => {
+    const begun: Array<string> = []
+    const hold: Handle = ({ text }) =>
+      Effect.andThen(
+        Effect.sync(() => void begun.push(text)),
+        Effect.never
+      )
+    return Effect.gen(function* () {
+      const { invoke } = yield* Invoker
+      const all = yield* Effect.forEach(many, (n) => Effect.forkChild(invoke("add_note", { text: `${n}` }, of("a"))))
+      yield* nextTask
+      assert.lengthOf(begun, most)
+      yield* Fiber.interruptAll(all)
+    }).pipe(Effect.provide(over(hold, reads(more))))
+  })
+
+  it.live("one that takes long makes room for another's, and is begun again", () => {
+    let begun = 0
+    const hold: Handle = ({ text }) =>
+      text === "short"
+        ? Effect.succeed({ text, by: "B" })
+        : Effect.andThen(
+            Effect.sync(() => void begun++),
+            Effect.never
+          )
+    return Effect.gen(function* () {
+      const { invoke } = yield* Invoker
+      const all = yield* Effect.forEach(many, () => Effect.forkChild(invoke("add_note", { text: "long" }, of("a"))))
+      yield* nextTask
+      assert.strictEqual(begun, 8)
+      assert.deepStrictEqual(yield* invoke("add_note", { text: "short" }, of("b")), { text: "short", by: "B" })
+      yield* Effect.promise(() => waitUntil("what made room to begin again", () => begun === 9))
+      yield* Fiber.interruptAll(all)
+    }).pipe(Effect.provide(over(hold, reads())))
+  })
+
+  it.effect("writes are not counted", () => {
+    let begun = 0
+    const hold: Handle = () =>
+      Effect.andThen(
+        Effect.sync(() => void begun++),
+        Effect.never
+      )
+    return Effect.gen(function* () {
+      const { invoke } = yield* Invoker
+      const all = yield* Effect.forEach(many, () => Effect.forkChild(invoke("add_note", { text: "a" }, of("a"))))
+      yield* TestClock.adjust(0)
+      assert.strictEqual(begun, many.length)
+      yield* Fiber.interruptAll(all)
+    }).pipe(Effect.provide(over(hold)))
+  })
 })
