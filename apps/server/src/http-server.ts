@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { Server as Listener } from "node:net"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
 import { refuseInEnvelope } from "@agent-operations/http/node"
 import { Effect, Option } from "effect"
 import { shareConnections } from "./connection-shares.ts"
+import { closeListeners, openListeners } from "./listeners.ts"
 import type { Settings } from "./settings.ts"
 import { StartError } from "./StartError.ts"
 
@@ -56,17 +57,20 @@ const whyNot = (error: NodeJS.ErrnoException, host: string, port: number) => {
 }
 
 /** Stops taking requests, lets those in flight finish, and closes what is left after that. */
-const drain = (server: Server) =>
-  Effect.callback<void>((resume) => {
+const drain = (server: Server, listeners: ReadonlyArray<Listener>) =>
+  Effect.suspend(() => {
     const force = setTimeout(() => server.closeAllConnections(), drainTime)
     // A connection that is kept alive becomes idle only after its answer.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(force)
-      clearInterval(idle)
-      resume(Effect.void)
-    })
+    const closed = closeListeners(listeners)
     server.closeIdleConnections()
+    return Effect.ensuring(
+      closed,
+      Effect.sync(() => {
+        clearTimeout(force)
+        clearInterval(idle)
+      })
+    )
   })
 
 /** Listens with what answers, or else answers 503 until it is given that. */
@@ -76,21 +80,18 @@ export const listen = Effect.fnUntraced(function* (
   port: number,
   listener = notReady
 ) {
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<Server, StartError>((resume) => {
-      const server = make(settings, listener)
-      server.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
-      server.listen(port, host, () => resume(Effect.succeed(server)))
-    }),
-    drain
+  const server = make(settings, listener)
+  const open = yield* Effect.acquireRelease(
+    Effect.mapError(openListeners(server, host, port), (error) => new StartError(whyNot(error, host, port))),
+    ({ listeners }) => drain(server, listeners)
   )
   return {
-    port: (server.address() as AddressInfo).port,
+    port: open.port,
     /** Answers until the scope closes, and then what is in flight, before anything closes that was made until now. */
     answerWith: (listener: RequestListener) =>
       Effect.acquireRelease(
         Effect.sync(() => server.off("request", notReady).on("request", listener)),
-        () => drain(server)
+        () => drain(server, open.listeners)
       )
   }
 })
