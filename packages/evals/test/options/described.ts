@@ -22,7 +22,7 @@ export const ofWorker = {
   concurrency: {
     default: "20",
     meaning:
-      "how many targets this process works on at a time; where one organization has them all, it works on up to as many again of others"
+      "how many targets this process works on at a time; where one organization has them all, it works on up to as many again of others, and on one of each that has none"
   },
   isAlone: {
     default: "false",

@@ -5,13 +5,13 @@ interface Tenant {
   served: number
 }
 
-/** How many organizations are remembered that nothing is done for. */
+/** How many organizations are remembered that nothing is done for; and for how many something may be done at once. */
 const remembered = 200
 
 /**
  * How many targets of each organization a worker works on, and how many more it takes of one. One that is alone has all
- * places. Where it has them, there is room beside for the shares of others, up to as many again: no target is ended for
- * another's. Law: K3.
+ * places. Where it has them, there is room beside for the shares of others, up to as many again, and beyond that for one target
+ * of each who has none: no target is ended for another's, and an app may take minutes for one. Law: K3.
  */
 export class Places {
   readonly #tenants = new Map<string, Tenant>()
@@ -59,7 +59,8 @@ export class Places {
     const others = this.#busy - Math.min(own, 1)
     const share = Math.ceil(this.#concurrency / (others + 1)) - own
     const beside = others === 0 ? 0 : Math.min(share, 2 * this.#concurrency - this.#inFlight)
-    return Math.max(0, this.#concurrency - this.#inFlight, beside)
+    const first = own === 0 && this.#busy < remembered ? 1 : 0
+    return Math.max(first, this.#concurrency - this.#inFlight, beside)
   }
 
   /** Organizations of which none may be taken now. */

@@ -25,7 +25,7 @@ import { makeWork } from "./work.ts"
 export interface WorkerOptions {
   /**
    * How many targets this process works on at a time. Default: 20. Where those of one organization take them all, it works on
-   * up to as many again of others.
+   * up to as many again of others, and on one of each that has none.
    */
   readonly concurrency?: number | undefined
   /** Whether no other process can use the database, as with an embedded one. Default: false. */
