@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { Server as Listener } from "node:net"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
-import { refuseInEnvelope } from "@agent-operations/http/node"
+import { readInSlices, refuseInEnvelope } from "@agent-operations/http/node"
 import { Effect, Option } from "effect"
 import { shareConnections } from "./connection-shares.ts"
 import { closeListeners, openListeners } from "./listeners.ts"
@@ -38,7 +38,7 @@ const make = (settings: Settings, listener: RequestListener) => {
   server.maxConnections = connections + 1000
   // What Node's own timeouts miss: a broken chunk in a request for an upgrade leaves it waiting for nothing.
   server.timeout = 75_000
-  return refuseInEnvelope(server)
+  return readInSlices(refuseInEnvelope(server))
 }
 
 const whyNot = (error: NodeJS.ErrnoException, host: string, port: number) => {

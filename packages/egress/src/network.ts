@@ -1,11 +1,20 @@
 import { type lookup, lookup as systemLookup } from "node:dns"
 import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
+import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
+import { SlicedConnection } from "@agent-operations/error-envelope/connection"
 import { lookupByDns } from "./lookup-by-dns.ts"
 import { makePublicLookup } from "./public-address.ts"
 
-/** Where connections come from: a pool, or the options of a connection of its own. */
+/** Has an agent read its connections in slices: an answer of many lines is not parsed at once. */
+const inSlices = <A extends HttpAgent>(agent: A): A => {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options) => new SlicedConnection(connect(options) as Socket)
+  return agent
+}
+
+/** Where connections come from: a pool, or else the options of a connection of its own. */
 export type Network = Pick<RequestOptions, "lookup" | "ca" | "agent">
 
 /** How many connections to one origin there are at once, as many as an app may have calls. */
@@ -26,11 +35,11 @@ export interface Pools {
 /** The names of origins that are allowed are the operator's, and may be those of the system alone: of `/etc/hosts`. */
 export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
   const trust = ca === undefined ? {} : { ca: [...getCACertificates(), ca] }
-  const guarded = new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) })
+  const guarded = inSlices(new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) }))
   const ofAllowed = resolve ?? systemLookup
   const allowed = {
-    "http:": new HttpAgent({ ...pooled, lookup: ofAllowed }),
-    "https:": new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed })
+    "http:": inSlices(new HttpAgent({ ...pooled, lookup: ofAllowed })),
+    "https:": inSlices(new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed }))
   }
   return {
     guarded,
@@ -41,5 +50,11 @@ export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
   }
 }
 
+/** Whether an address is asked without TLS. */
+export const isPlain = (address: string) => URL.parse(address)?.protocol === "http:"
+
 /** How a request to an address is made. */
-export const requestOf = (address: string) => (URL.parse(address)?.protocol === "http:" ? httpRequest : httpsRequest)
+export const requestOf = (address: string) => (isPlain(address) ? httpRequest : httpsRequest)
+
+/** For a connection of its own to an address. */
+export const agentFor = (address: string) => inSlices(isPlain(address) ? new HttpAgent() : new HttpsAgent())

@@ -1,10 +1,8 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { RequestOptions } from "node:https"
-import { setImmediate } from "node:timers/promises"
-import { TLSSocket } from "node:tls"
 import { Effect, type Scope, Stream } from "effect"
 import { EgressError, type EgressReason } from "./EgressError.ts"
-import { type Network, requestOf } from "./network.ts"
+import { agentFor, isPlain, type Network, requestOf } from "./network.ts"
 
 /** What to send, and how much of an answer to accept. The limits default to 16 KiB and 5 seconds. */
 export interface EgressRequest {
@@ -26,28 +24,14 @@ export interface EgressStream {
   readonly body: Stream.Stream<Uint8Array, EgressError>
 }
 
-/**
- * How many chunks are read before others have their turn: over TLS a byte can be a chunk of its own, and of these a connection
- * has tens of thousands at once.
- */
-const chunksAtOnce = 128
-
 /** How many interim answers (1xx) may come before the answer: a minute's worth of those that say that work goes on, and more. */
 const mostInterim = 100
 
-/** What `node:http` reads an answer by. What is left of a piece that was read is parsed, though its connection is destroyed. */
-type Parsing = ClientRequest & { readonly parser?: { onIncoming?: unknown } | null }
-
-/** As for an answer that becomes a tunnel: what follows is no HTTP. */
-const noMore = () => 2
-
-/** Fails a request that is answered by more interim answers: each is 16 bytes, and of 64 KiB `node:http` parses all at once. */
-const boundInterim = (request: Parsing, tooMany: () => EgressError) => {
+/** Fails a request that is answered by more interim answers. */
+const boundInterim = (request: ClientRequest, tooMany: () => EgressError) => {
   let interim = 0
   request.on("information", () => {
-    if (++interim <= mostInterim || request.destroyed) return
-    if (request.parser != null) request.parser.onIncoming = noMore
-    request.destroy(tooMany())
+    if (++interim > mostInterim && !request.destroyed) request.destroy(tooMany())
   })
 }
 
@@ -67,9 +51,7 @@ async function* bounded(response: IncomingMessage, maxBytes: number): AsyncGener
     })
   }
   let left = maxBytes
-  let count = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (++count % chunksAtOnce === 0) await setImmediate()
     yield chunk.byteLength > left ? chunk.subarray(0, left) : chunk
     left -= chunk.byteLength
     if (left < 0) throw new EgressError({ reason: "size", message: `it is larger than ${maxBytes} bytes`, sent: true })
@@ -99,6 +81,7 @@ export const open = (
           ...limits,
           ...network,
           ...connection,
+          agent: network.agent || agentFor(address),
           method,
           headers: { ...headers, "accept-encoding": "identity" }
         }),
@@ -132,7 +115,7 @@ export const open = (
           sent = true
         }
         // Over TLS nothing is sent before the other side's certificate is valid.
-        if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", going)
+        if (socket.connecting) socket.once(isPlain(address) ? "connect" : "secureConnect", going)
         else going()
       })
       request.on("response", (got) => {

@@ -11,7 +11,7 @@ export const exchange = (
   address: string,
   { statuses, ...asked }: EgressExchange,
   network: Network
-): Effect.Effect<EgressAnswer, EgressError> => collect(open(address, asked, { ...network, agent: false }), statuses)
+): Effect.Effect<EgressAnswer, EgressError> => collect(open(address, asked, network), statuses)
 
 const publicLookup = makePublicLookup(lookupByDns())
 

@@ -29,7 +29,7 @@ const serving = Effect.fnUntraced(function* (records: number) {
       })
   )
   const { port } = server.address() as AddressInfo
-  const network: Network = { lookup: toHere, ca: cert, agent: false }
+  const network: Network = { lookup: toHere, ca: cert }
   return { sent, answer: open(`https://client.test:${port}/`, { maxBytes: records, timeoutMillis: 60_000 }, network) }
 })
 

@@ -327,7 +327,8 @@ describe("Hostile apps: what is sent back is bounded in size and time, and is wh
       const origin = `http://127.0.0.1:${port}`
       const { message } = yield* through({ allow: [origin] }, Effect.flip(read(origin, { timeoutMillis: 60_000 })))
       assert.strictEqual(message, "it sends more than 100 interim answers")
-      assert.strictEqual(emit.mock.calls.filter(([name]) => name === "information").length, 101)
+      const parsed = emit.mock.calls.filter(([name]) => name === "information").length
+      assert.isAtMost(parsed, 101 + 128, "of 4,000 that came at once")
     })
   )
 

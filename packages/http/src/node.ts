@@ -168,6 +168,7 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   endLate(message, response)
 }
 
+export { readInSlices } from "./internal/read-in-slices.ts"
 export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
 
 /**

@@ -1,0 +1,138 @@
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
+import fc from "fast-check"
+import { afterEach, assert, describe, it } from "vitest"
+import { SlicedConnection } from "../src/connection.ts"
+
+const servers: Array<Server> = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** The connection of a server that is read in slices, and its client. */
+const pair = async (allowHalfOpen = true) => {
+  const server = createServer({ allowHalfOpen })
+  servers.push(server)
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const accepted = once(server, "connection") as Promise<[Socket]>
+  const client = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true })
+  const [socket] = await accepted
+  return { client, socket, connection: new SlicedConnection(socket) }
+}
+
+/** All that a connection brings until its end, and the most that came in one turn of the loop. */
+const readAll = async (connection: SlicedConnection) => {
+  const all: Array<Buffer> = []
+  let [now, most] = [0, 0]
+  let isOver = false
+  const turn = () => {
+    most = Math.max(most, now)
+    now = 0
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  connection.on("data", (chunk: Buffer) => {
+    all.push(chunk)
+    now += chunk.toString("latin1").split("\n").length
+  })
+  await once(connection, "end")
+  isOver = true
+  return { bytes: Buffer.concat(all), most: Math.max(most, now), pieces: all.length }
+}
+
+describe("K3: a connection that is read in slices", () => {
+  it("brings what was sent, in its order, to its end", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom("\n", "1\r\n \r\n", "x", "text without lines ".repeat(400)), fc.nat(3000)), {
+          maxLength: 6
+        }),
+        async (parts) => {
+          const { client, connection } = await pair()
+          const sent = parts.map(([text, times]) => text.repeat(times % (text.length > 100 ? 20 : 3001)))
+          const reading = readAll(connection)
+          for (const text of sent) client.write(text)
+          client.end()
+          assert.strictEqual((await reading).bytes.toString(), sent.join(""))
+          connection.destroy()
+        }
+      ),
+      // runs: each opens connections
+      { numRuns: 15 }
+    ))
+
+  it("brings all that came before a connection was closed", async () => {
+    const { client, connection } = await pair(false)
+    const text = "1\r\n \r\n".repeat(10_000)
+    const reading = readAll(connection)
+    client.end(text)
+    client.resume()
+    assert.strictEqual((await reading).bytes.length, text.length)
+  })
+
+  it("passes on at once what has few lines, as it came", async () => {
+    const { client, connection } = await pair()
+    const text = "x".repeat(40_000)
+    const reading = readAll(connection)
+    client.end(text)
+    const { bytes, pieces } = await reading
+    assert.strictEqual(bytes.length, text.length)
+    assert.isAtMost(pieces, 4)
+    connection.destroy()
+  })
+
+  it("brings a few lines in each turn of the loop, of many that came at once", async () => {
+    const { client, socket, connection } = await pair()
+    const lines = 200_000
+    client.end("\n".repeat(lines))
+    connection.on("data", () => {
+      // clock: a parser that takes a while for each slice
+      const end = performance.now() + 2
+      while (performance.now() < end);
+    })
+    const { bytes, most } = await readAll(connection)
+    assert.strictEqual(bytes.length, lines)
+    // A turn is 5 ms, and some slices of 256.
+    assert.isAtMost(most, 5000)
+    assert.isFalse(socket.destroyed)
+    connection.destroy()
+  })
+
+  it("is not read further than its reader asks for", async () => {
+    const { client, socket, connection } = await pair()
+    client.end("\n".repeat(1_000_000))
+    const pieces = connection[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    let read = (await pieces.next()).value!.length
+    // Turns in which it could read on.
+    for (let turn = 0; turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.isAtMost(socket.bytesRead, 512 * 1024)
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) read += next.value.length
+    assert.strictEqual(read, 1_000_000)
+    connection.destroy()
+  })
+
+  it("ends as its socket does, and its socket as it does", async () => {
+    const one = await pair(false)
+    one.connection.resume()
+    one.client.destroy()
+    await once(one.connection, "close")
+    const other = await pair()
+    other.client.resume()
+    const ended = Promise.all([once(other.client, "end"), once(other.socket, "close")])
+    other.connection.end("last words")
+    other.connection.destroySoon()
+    await ended
+    assert.strictEqual(other.client.bytesRead, 10)
+    other.client.destroy()
+  })
+
+  it("tells what waits behind it of a write that could not be made", async () => {
+    const { client, connection } = await pair(false)
+    client.destroy()
+    connection.resume()
+    await once(connection, "close")
+    const error = await new Promise<Error | null | undefined>((resolve) => connection.write("late", resolve))
+    assert.instanceOf(error, Error)
+  })
+})
