@@ -17,11 +17,20 @@ const inSlices = <A extends HttpAgent>(agent: A): A => {
 /** Where connections come from: a pool, or else the options of a connection of its own. */
 export type Network = Pick<RequestOptions, "lookup" | "ca" | "agent">
 
-/** How many connections to one origin there are at once, as many as an app may have calls. */
-const maxSockets = 100
+/**
+ * How many connections there are at once, also to one origin: more than there are calls at once, as organizations have no turns
+ * at them.
+ */
+const maxSockets = 1000
 
 // Servers commonly close what idles for 5 seconds; a call on a connection that is being closed is lost.
-const pooled = { keepAlive: true, timeout: 4000, maxSockets, maxTotalSockets: 1000, maxFreeSockets: 16 } as const
+const pooled = {
+  keepAlive: true,
+  timeout: 4000,
+  maxSockets,
+  maxTotalSockets: maxSockets,
+  maxFreeSockets: 16
+} as const
 
 /** Pools of connections. A connection belongs to the pool whose guard let it be made, and is used by no other. */
 export interface Pools {

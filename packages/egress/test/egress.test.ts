@@ -227,15 +227,15 @@ describe("Connections are kept for the next request, unless an answer was not re
       yield* through(
         { allow: [origin] },
         Effect.gen(function* () {
-          for (let n = 0; n < 100; n++) yield* Effect.forkChild(hanging)
+          for (let n = 0; n < 1000; n++) yield* Effect.forkChild(hanging)
           yield* eventually(
-            "a hundred connections",
-            Effect.sync(() => sockets.length === 100)
+            "a thousand connections",
+            Effect.sync(() => sockets.length === 1000)
           )
           const { reason, sent } = yield* Effect.flip(read(origin, { timeoutMillis: 100 })).pipe(
             Effect.timeout("50 seconds")
           )
-          assert.deepStrictEqual([reason, sent, sockets.length], ["timeout", false, 100])
+          assert.deepStrictEqual([reason, sent, sockets.length], ["timeout", false, 1000])
         })
       )
     })

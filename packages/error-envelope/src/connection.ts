@@ -237,8 +237,8 @@ export class SlicedConnection extends Duplex {
   }
   setTimeout(millis: number, listener?: () => void): this {
     this.#socket.setTimeout(millis)
-    if (listener !== undefined) this.once("timeout", listener)
-    return this
+    if (listener === undefined) return this
+    return millis === 0 ? this.off("timeout", listener) : this.once("timeout", listener)
   }
   setNoDelay(isOn?: boolean): this {
     this.#socket.setNoDelay(isOn)

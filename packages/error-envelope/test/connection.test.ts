@@ -127,6 +127,20 @@ describe("K3: a connection that is read in slices", () => {
     other.client.destroy()
   })
 
+  it("tells of a timeout, and lets it go, as a socket does", async () => {
+    const { client, connection } = await pair()
+    let told = 0
+    const tell = () => void told++
+    connection.setTimeout(5, tell).setTimeout(0, tell)
+    assert.strictEqual(connection.listenerCount("timeout"), 0)
+    connection.setTimeout(5, tell)
+    await once(connection, "timeout")
+    assert.strictEqual(told, 1)
+    assert.strictEqual(connection.listenerCount("timeout"), 0)
+    connection.destroy()
+    client.destroy()
+  })
+
   it("tells what waits behind it of a write that could not be made", async () => {
     const { client, connection } = await pair(false)
     client.destroy()
