@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server as List
 import { Effect } from "effect"
 
 /** How many connections are taken in a turn of the event loop: each listener takes one. */
-const perTurn = 8
+const perTurn = 32
 
 type Failure = NodeJS.ErrnoException
 
