@@ -3,7 +3,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
 import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
-import { SlicedConnection } from "@agent-operations/error-envelope/connection"
+import { SlicedConnection } from "./connection.ts"
 import { lookupByDns } from "./lookup-by-dns.ts"
 import { makePublicLookup } from "./public-address.ts"
 

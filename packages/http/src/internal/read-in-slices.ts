@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { SlicedConnection } from "@agent-operations/error-envelope/connection"
+import { SlicedConnection } from "@agent-operations/egress/connection"
 
 /**
  * Has a server read its connections in slices, where what they send has many lines: `node:http` would parse all that was read
