@@ -4,7 +4,7 @@ import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
 import { Effect, type Exit } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { ok } from "./internal/json-answer.ts"
-import { type StaticFile, staticFile } from "./internal/static-file.ts"
+import { textByAddress } from "./internal/text-by-address.ts"
 import { makeReference } from "./reference.ts"
 
 /** Pages by path. */
@@ -47,40 +47,25 @@ const textOf = (document: OpenApiDocument, transform: OpenApiSettings["transform
   throw new TypeError("openApi.transform must return the document, changed or unchanged.")
 }
 
-/** The JSON of the document by the address of the server, which is put into a text that is made once. */
-const textFor = ({ families, routes, credentials, openApi }: PagesOptions) => {
+/** The JSON of the document in parts, between which the address of the server stands. */
+const partsFor = ({ families, routes, credentials, openApi }: PagesOptions): ReadonlyArray<string> => {
   const { info, servers, securitySchemes, transform } = openApi
   const document = openApiDocument(families, { credentials, info, securitySchemes, routes })
-  if (servers !== undefined) {
-    const text = textOf({ ...document, servers: [...servers] }, transform)
-    return () => text
-  }
+  if (servers !== undefined) return [textOf({ ...document, servers: [...servers] }, transform)]
   const mark = "the address of the server"
-  const text = textOf({ ...document, servers: [{ url: mark }] }, transform)
-  const parts = text.split(JSON.stringify(mark))
-  return (server: string) => parts.join(JSON.stringify(server))
+  return textOf({ ...document, servers: [{ url: mark }] }, transform).split(JSON.stringify(mark))
 }
 
 const documentHeaders = { "content-type": "application/json", "cache-control": "no-cache" }
 
-/** A mount with parameters, such as `/:tenant/ops`, has any number of addresses: the document is kept for the newest. */
-const keptDocuments = 32
-
-/** The document by the address of the server, ready to be sent: hashed once, and compressed once per encoding. */
-const documentFor = (text: Effect.Effect<(server: string) => string>) => {
-  const files = new Map<string, StaticFile>()
-  const make = Effect.fnUntraced(function* (server: string) {
-    const file = yield* staticFile((yield* text)(server), documentHeaders)
-    const [oldest] = files.keys()
-    if (oldest !== undefined && files.size >= keptDocuments) files.delete(oldest)
-    files.set(server, file)
-    return file
+/** The document by the address of the server, ready to be sent. */
+const documentFor = Effect.fnUntraced(function* (parts: Effect.Effect<ReadonlyArray<string>>) {
+  const byAddress = yield* Effect.cached(Effect.map(parts, (parts) => textByAddress(parts, documentHeaders)))
+  return Effect.fnUntraced(function* (request: AgentRequest, server: string): Effect.fn.Return<AgentAnswer> {
+    const file = yield* (yield* byAddress)(JSON.stringify(server))
+    return yield* file.answer(request)
   })
-  return (request: AgentRequest, server: string): Effect.Effect<AgentAnswer> => {
-    const file = files.get(server)
-    return file === undefined ? Effect.flatMap(make(server), ({ answer }) => answer(request)) : file.answer(request)
-  }
-}
+})
 
 /** Calls a function at the first need, and never again, though it threw or its first caller went away. */
 const once = <A>(make: () => A): Effect.Effect<A> => {
@@ -90,13 +75,13 @@ const once = <A>(make: () => A): Effect.Effect<A> => {
 
 /** What stands beside the operations, by path, for GET and HEAD. */
 export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
-  const text = once(() => textFor(options))
+  const parts = once(() => partsFor(options))
   // It takes longer to make than the rest of a start, and most processes never send it. A transform is the host's own
   // code: it is called at the start, so that its fault refuses that.
-  if (options.openApi.transform !== undefined) yield* text
+  if (options.openApi.transform !== undefined) yield* parts
   // The first probe makes the document, before requests are sent here; later ones find it made, or the same fault. To make
   // it in the background after a start would take the one thread from the first requests of hosts without probes.
-  const documented = Effect.catchDefect(text, (defect) =>
+  const documented = Effect.catchDefect(parts, (defect) =>
     Effect.andThen(
       Effect.logWarning("The OpenAPI document cannot be made", defect),
       Effect.fail(
@@ -110,7 +95,7 @@ export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
   )
   const reference = yield* Effect.cached(makeReference)
   return {
-    "/openapi.json": documentFor(text),
+    "/openapi.json": yield* documentFor(parts),
     "/healthz": () => Effect.succeed(ok({ status: "alive" })),
     "/readyz": () =>
       Effect.map(Effect.andThen(documented, options.ready), (details) => ok({ status: "ready", ...details })),

@@ -57,11 +57,11 @@ const pageOf = (viewer: string) => `<!doctype html>
  */
 export const makeReference = Effect.gen(function* () {
   const { viewerScript } = yield* Effect.promise(() => import("./internal/viewer-script.ts"))
-  const viewer = yield* staticFile((yield* viewerScript) + start, {
+  const viewer = staticFile((yield* viewerScript) + start, {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=3600"
   })
-  const page = yield* staticFile(pageOf(`reference/viewer.js?v=${viewer.version}`), {
+  const page = staticFile(pageOf(`reference/viewer.js?v=${viewer.version}`), {
     "content-type": "text/html; charset=utf-8",
     // Asked for anew each time, so that it never names a viewer that is gone.
     "cache-control": "no-cache",

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family, operation } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
@@ -160,6 +160,62 @@ describe("C2: GET /openapi.json", () => {
       const { bytes, etag } = await get({}, mount)
       assert.deepStrictEqual((JSON.parse(String(bytes)) as { servers: unknown }).servers, [{ url: mount }])
       assert.strictEqual(etag, first[index]!.etag)
+    }
+  })
+
+  it("K3: is compressed for a few mounts alone, and put together of compressed parts for those that anybody makes up", async () => {
+    const get = await host()
+    const all = { "accept-encoding": "gzip, br" }
+    const took: Array<string | undefined> = []
+    for (let n = 0; n < 40; n++) {
+      const mount = `/tenant-${n}-${"x".repeat(n * 10)}`
+      const answer = await get(all, mount)
+      const encoding = answer.headers["content-encoding"]
+      took.push(encoding)
+      const plain = await get({}, mount)
+      const unpacked = encoding === "br" ? brotliDecompressSync(answer.bytes) : gunzipSync(answer.bytes)
+      assert.isTrue(unpacked.equals(plain.bytes), mount)
+      assert.strictEqual(answer.etag, `${plain.etag.slice(0, -1)}-${encoding}"`)
+      // Which form a process has is its own affair; that of gzip is one of all processes.
+      const zipped = await get({ "accept-encoding": "gzip" }, mount)
+      assert.isTrue(zipped.bytes.equals((await get({ "accept-encoding": "gzip" }, mount)).bytes))
+      assert.isTrue(gunzipSync(zipped.bytes).equals(plain.bytes))
+      assert.isBelow(zipped.bytes.length, plain.bytes.length / 2 + mount.length + 100)
+      assert.strictEqual((await get({ ...all, "if-none-match": answer.etag }, mount)).status, 304)
+      const only = await get({ "accept-encoding": "br" }, mount)
+      assert.strictEqual(only.headers["content-encoding"], encoding === "br" ? "br" : undefined)
+      const head = await get(all, mount, "HEAD")
+      assert.deepStrictEqual(
+        [head.body, head.etag, head.headers["content-length"]],
+        [null, answer.etag, String(answer.bytes.length)]
+      )
+    }
+    assert.deepStrictEqual(took, [...Array(8).fill("br"), ...Array(32).fill("gzip")])
+  })
+
+  it("is one at all mounts where it names other servers, or none", async () => {
+    for (const openApi of [
+      { servers: [{ url: "https://ops.example.com" }] },
+      { transform: ({ servers: _, ...document }: object & { servers?: unknown }) => document }
+    ]) {
+      const get = await host(openApi)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => get({ "accept-encoding": "br" }, `/tenant-${n}`))
+      )
+      assert.strictEqual(new Set(answers.map(({ etag }) => etag)).size, 1)
+      for (const { headers } of answers) assert.strictEqual(headers["content-encoding"], "br")
+    }
+  })
+
+  it("is whole where a transform names the server in several places", async () => {
+    const get = await host({ transform: (document) => ({ ...document, "x-again": document.servers }) })
+    for (let n = 0; n < 10; n++) {
+      const { bytes } = await get({ "accept-encoding": "gzip" }, `/tenant-${n}`)
+      const document = JSON.parse(String(gunzipSync(bytes))) as Record<string, unknown>
+      assert.deepStrictEqual(
+        [document["servers"], document["x-again"]],
+        [[{ url: `/tenant-${n}` }], [{ url: `/tenant-${n}` }]]
+      )
     }
   })
 })
