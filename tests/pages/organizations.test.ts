@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "./browser.ts"
-import { type Setting, start, type Team } from "./kit.ts"
+import { origin, type Setting, start, type Team } from "./kit.ts"
+import { routesIn } from "./routes.ts"
 
 let setting: Setting
 let team: Team
@@ -192,6 +193,65 @@ describe("an organization", () => {
     }
     const log = await owner.get(`${path}/audit`)
     assert.include(log.text, `cancelled the deletion of the project ${project.name}`)
+  })
+
+  it("A10: and its project that are going to be deleted are changed by no form, but read and kept", async () => {
+    const { owner, admin, member, organizationId, path, project, by, run } = {
+      ...(await setting.makeTeam()),
+      ...setting
+    }
+    const { id } = project
+    const posts = routesIn(setting.services, { origin }).flatMap(({ method, path }) =>
+      method === "POST" && path.startsWith("/o/:org") ? [path] : []
+    )
+    assert.isAbove(posts.length, 80)
+    const reads = posts.filter((route) => route.endsWith("/download"))
+    const keeps = ["/o/:org/settings/keep", "/o/:org/p/:project/settings/keep"]
+    const at = (route: string) =>
+      route
+        .replace(":org", organizationId)
+        .replace(":project", id)
+        .replace(/:[^/]+/g, "none")
+    const after = "7 days"
+    const plans = {
+      project: Organizations.use((all) => all.planProjectDeletion({ organizationId, id, by, after })),
+      organization: Organizations.use((all) => all.planOrganizationDeletion({ organizationId, by, after }))
+    }
+    const events = () => run(SqlClient.SqlClient.use((sql) => sql`select from agent_operations.audit_events`))
+    for (const what of ["project", "organization"] as const) {
+      await run(plans[what])
+      const settings = what === "project" ? `${path}/p/${id}/settings` : `${path}/settings`
+      const before = (await events()).length
+      const within = posts.filter((route) => what === "organization" || route.startsWith("/o/:org/p/"))
+      for (const route of within.filter((route) => !reads.includes(route) && !keeps.includes(route))) {
+        const { status, title } = await owner.post(at(route), { name: "Evil", confirmed: "yes" })
+        assert.deepStrictEqual([status, title], [403, "Nothing can be changed here"], `${what}: ${route}`)
+      }
+      for (const route of reads) {
+        assert.notStrictEqual((await owner.post(at(route), {})).title, "Nothing can be changed here", route)
+      }
+      assert.strictEqual((await events()).length, before)
+      for (const [person, words, link] of [
+        [owner, "You can cancel that", settings],
+        [admin, "An owner of the organization can cancel that", `${path}/members`],
+        [member, "An owner of the organization can cancel that", `${path}/members`]
+      ] as const) {
+        const refused = await person.post(`${path}/p/${id}/page-views/new`, { name: "Typed" })
+        for (const told of [`The ${what} `, "Nothing was changed.", words, "What you typed is kept on this page"]) {
+          assert.include(refused.text, told)
+        }
+        assert.include(refused.html, `<a href="${link}" target="_blank"`)
+        await person.get(link)
+        assert.strictEqual(refused.text.includes("Cancel deletion"), person === owner)
+      }
+      assert.strictEqual((await owner.post(`${settings}/keep`)).status, 303)
+      const renamed = await owner.submit(await owner.get(settings), { name: `Kept ${what}` })
+      assert.include(renamed.text, "has its new name.")
+    }
+    const outside = await owner.post(`${path}/settings`, { name: "Acme" })
+    assert.strictEqual(outside.status, 303)
+    await run(plans.project)
+    assert.strictEqual((await owner.post(`${path}/settings`, { name: "Acme again" })).status, 303)
   })
 
   it("says nothing that the query says", async () => {

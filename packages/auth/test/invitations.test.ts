@@ -83,6 +83,21 @@ describeOnPostgres("invitations", (database) => {
       })
     )
 
+    it.effect("A10: into an organization that is going to be deleted lets nobody in until that is cancelled", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const [invitations, organizations] = [yield* Invitations, yield* Organizations]
+        const { token } = yield* invitations.create({ organizationId, email: bob.email, role: "member", by: olga })
+        yield* organizations.planOrganizationDeletion({ organizationId, by: olga, after: "1 hour" })
+        yield* assertTold("WrongRecipient", invitations.accept({ token, person: eve }))
+        yield* assertTold("NotAllowed", invitations.accept({ token, person: bob }))
+        assert.notProperty(yield* rolesIn(organizationId), "usr_bob")
+        yield* organizations.cancelOrganizationDeletion({ organizationId, by: olga })
+        yield* invitations.accept({ token, person: bob })
+        assert.strictEqual((yield* rolesIn(organizationId))["usr_bob"], "member")
+      })
+    )
+
     it.effect("of racing requests with one idempotency key, one invites, and its link stays good", () =>
       Effect.gen(function* () {
         const { organizationId } = yield* organization

@@ -24,6 +24,7 @@ import type { OwnPage } from "./content/own-page.ts"
 import type { Section } from "./content/Section.ts"
 import type { ViewCompiler } from "./content/sandbox/ViewCompiler.ts"
 import type { Renderer } from "./content/render/Renderer.ts"
+import type { DeletionPlanned } from "./deletion/planned.ts"
 import type { PageTooLarge, SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
 import type { Site } from "./site.ts"
@@ -206,6 +207,7 @@ export type CommonFailure =
   | Unknown
   | NotFound
   | NotAllowed
+  | DeletionPlanned
   | MissingScope
   | UnreadableBody
   | PageTooLarge
@@ -223,9 +225,15 @@ export type ContentHandler = PageHandler<ContentVisit, ContentServices | Caller>
 /** What Hono calls for a route. */
 export type Handler = (context: Context) => Promise<Response>
 
+/**
+ * What a form does. One that changes something is refused where a deletion is planned; it is of this kind unless its route
+ * says otherwise. Law: A10.
+ */
+export type FormEffect = "changes" | "reads" | "keeps"
+
 /** Makes Hono handlers of the pages of a project's content. */
 export interface ContentPages {
-  readonly content: (page: ContentHandler) => Handler
+  readonly content: (page: ContentHandler, form?: FormEffect) => Handler
 }
 
 /** Makes Hono handlers of pages, by who may open them. A stranger is sent to sign in, or told 404. */
@@ -235,7 +243,7 @@ export interface Pages extends ContentPages {
   /** For whoever is signed in. */
   readonly signedIn: (page: PageHandler<SignedIn>) => Handler
   /** For members of `:org`. */
-  readonly organization: (page: PageHandler<InOrganization>) => Handler
+  readonly organization: (page: PageHandler<InOrganization>, form?: FormEffect) => Handler
   /** For members of `:org`, with `:project`. */
-  readonly project: (page: PageHandler<InProject>) => Handler
+  readonly project: (page: PageHandler<InProject>, form?: FormEffect) => Handler
 }

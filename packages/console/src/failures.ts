@@ -2,11 +2,12 @@ import type { UnreadableBody } from "@agent-operations/identity/http"
 import { Cause, Data, Effect } from "effect"
 import type { CommonFailure, Page, Visit } from "./context.ts"
 import { counted } from "./content/words.ts"
+import { whatNext } from "./deletion/planned.ts"
 import type { Site } from "./site.ts"
 import { path } from "./paths.ts"
 import { hidden, hiddenText, textArea } from "./html/field.ts"
 import { actions, button, form } from "./html/form.ts"
-import { type Html, html, when } from "./html/html.ts"
+import { type Html, html, seen, when } from "./html/html.ts"
 
 /**
  * Something was typed and sent by somebody who is no longer signed in, or asked for by somebody who has nowhere to be sent.
@@ -177,6 +178,14 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
         status: 403,
         title: "Not allowed",
         text: failure.message,
+        more: sendAgain(visit)
+      })
+    case "DeletionPlanned":
+      return page(visit.site, {
+        status: 403,
+        title: "Nothing can be changed here",
+        text: `The ${failure.what} ${seen(failure.name)} is going to be deleted. Until then it can be read, and an owner can keep it. Nothing was changed.`,
+        next: whatNext(failure),
         more: sendAgain(visit)
       })
     case "UnreadableBody":

@@ -2,8 +2,9 @@ import { Organizations, RateLimit } from "@agent-operations/auth"
 import { type BrowserSession, BrowserSessions } from "@agent-operations/identity"
 import { type Context, type Duration, Effect } from "effect"
 import { asCaller } from "./as-caller.ts"
-import type { ConsoleServices, InOrganization, InProject, Pages, SignedIn, Visit } from "./context.ts"
+import type { ConsoleServices, ContentServices, InOrganization, InProject, Pages, SignedIn, Visit } from "./context.ts"
 import { askToSignIn } from "./ask-to-sign-in.ts"
+import { unlessPlanned } from "./deletion/planned.ts"
 import { mostListed } from "./html/shell/switcher.ts"
 import { makePageHandler } from "./page-handler.ts"
 import { path } from "./paths.ts"
@@ -88,8 +89,8 @@ export const makePages = (services: Context.Context<ConsoleServices>, site: Site
   return {
     open: (page) => handler(Effect.succeed, page),
     signedIn: (page) => handler(signedIn, page),
-    organization: (page) => handler(inOrganization, page),
-    project: (page) => handler(inProject, page),
-    content: (page) => handler(inProject, asCaller(page))
+    organization: (page, form) => handler(inOrganization, unlessPlanned(page, form)),
+    project: (page, form) => handler(inProject, unlessPlanned(page, form)),
+    content: (page, form) => handler(inProject, unlessPlanned<InProject, ContentServices>(asCaller(page), form))
   }
 }

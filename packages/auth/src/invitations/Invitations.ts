@@ -58,6 +58,11 @@ const unknownToken = new Unknown({
   message: "The invitation is not open: it was used, replaced or revoked, or it has expired."
 })
 
+const organizationEnds = new NotAllowed({
+  message:
+    "The organization is going to be deleted, and takes no new member. Nothing was changed. Ask whoever invited you to have an owner cancel that, then send this again."
+})
+
 const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 
 const make = (limits: InvitationLimits) =>
@@ -210,7 +215,8 @@ const make = (limits: InvitationLimits) =>
 
       /**
        * Adds a person as a member, once, if the invitation is for their address, whatever its case. A member keeps the
-       * higher role. Fails with `Unknown` where the invitation is not open, `WrongRecipient` where it is for another.
+       * higher role. Fails with `Unknown` where the invitation is not open, `WrongRecipient` where it is for another, and
+       * `NotAllowed` where the organization is going to be deleted: it stays open. Law: A10.
        */
       accept: Effect.fnUntraced(function* (input: { readonly token: Redacted.Redacted; readonly person: Person }) {
         const { person } = input
@@ -222,6 +228,7 @@ const make = (limits: InvitationLimits) =>
         return yield* Effect.gen(function* () {
           const organization = yield* lockOrganization(sql, organizationId)
           const taken = yield* take(organizationId, tokenHash, person)
+          if (organization?.closing === true) return yield* organizationEnds
           const role = yield* join(organizationId, person, taken.role)
           const actor = { type: "user", id: person.userId, name: person.name } as const
           yield* recordInvitation(sql, organizationId, actor, "invitation.accepted", { ...taken, role })

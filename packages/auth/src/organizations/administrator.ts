@@ -84,8 +84,8 @@ export const requireOwnerFor = (grant: RoleGrant, ...roles: ReadonlyArray<Role |
  * projects hold is not held up, nor are rows that refer to the organization.
  */
 export const lockOrganization = Effect.fnUntraced(function* (sql: SqlClient, organizationId: string) {
-  const [organization] = yield* sql<{ name: string }>`
-    select name from agent_operations.organizations where organization_id = ${organizationId} for no key update`
+  const [organization] = yield* sql<{ name: string; closing: boolean }>`
+    select name, delete_at is not null as closing from agent_operations.organizations where organization_id = ${organizationId} for no key update`
   return organization
 })
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono"
-import type { ContentHandler, ContentPages } from "../context.ts"
+import type { ContentHandler, ContentPages, FormEffect } from "../context.ts"
 import { file } from "../file.ts"
 import { findInProject } from "../finding/page.ts"
 import type { Site } from "../site.ts"
@@ -27,12 +27,13 @@ import { trashPage } from "./pages/trash.ts"
 
 /** The pages of one kind, below its place in the project. */
 const sectionRoutes = ({ content }: ContentPages, section: Section) => {
-  const read = (page: (section: Section) => ContentHandler) => content(reading(section, page(section)))
+  const read = (page: (section: Section) => ContentHandler, form?: FormEffect) =>
+    content(reading(section, page(section)), form)
   const write = (page: (section: Section) => ContentHandler) => content(writing(section, page(section)))
   const routes = new Hono()
     .get("/", read(listPage))
     .post("/delete", write(bulkDelete))
-    .post("/download", read(bulkDownload))
+    .post("/download", read(bulkDownload, "reads"))
     .get("/new", write(newPage))
     .post("/new", write(newAction))
     .get("/deleted", read(trashPage))

@@ -11,7 +11,7 @@ const planned = (what: Html, { at, by }: Deletion, cancel: string | undefined): 
     "warning",
     html`<p>
         <b>${what} will be deleted on ${exactTime(at)}.</b> ${bdi(by.name)} planned it. API keys and connected
-        applications can't reach it any more.
+        applications can't reach it any more, and nothing in it can be changed until an owner cancels that.
       </p>
       ${when(cancel, (action) => form({ action, body: button("Cancel deletion", { kind: "plain" }) }))}`
   )

@@ -32,7 +32,7 @@ export const confirmDeletion = (visit: InOrganization, { what, name, holds, canc
   body: html`<p>This deletes the ${what} ${bdi(name)} with ${holds}.</p>
     <p>
       It is done in <b>${inWords(delayOf(visit))}</b>. Until then every owner can cancel it, and members can still read
-      everything here. API keys and connected applications are refused <b>at once</b>.
+      everything here, but change nothing. API keys and connected applications are refused <b>at once</b>.
     </p>
     ${form({
       ...(error !== undefined && { errors: { name: error } }),
