@@ -5,6 +5,7 @@ import { EncodedRevisionStore, type Space } from "@agent-operations/revision-sto
 import { Data, Effect } from "effect"
 import { jsonText } from "../scorers/write-json.ts"
 import { draftOf } from "./draft-of.ts"
+import type { Parts } from "./schemas/protocol.ts"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { invalid, type ItemDraft, isTooLarge } from "./store/merge.ts"
@@ -42,6 +43,16 @@ function* draftsOf(items: ReadonlyArray<typeof DatasetItemInput.Type>): Generato
   return drafts
 }
 
+/** Items for their schemas: what is larger than any item is not looked at, and is refused where it would be written. */
+const toCheck = (drafts: ReadonlyArray<ItemDraft>): Iterable<Parts> => ({
+  *[Symbol.iterator]() {
+    for (const draft of drafts) {
+      const { input, expected, metadata } = draft
+      yield isTooLarge(draft) ? {} : { input, expected, metadata }
+    }
+  }
+})
+
 /** Writes of items, which are checked by the schemas of their dataset before anything is locked. Laws: D1, D3. */
 export const makeItems = Effect.gen(function* () {
   const store = yield* DatasetStore
@@ -52,12 +63,7 @@ export const makeItems = Effect.gen(function* () {
   const checked = Effect.fnUntraced(function* (space: Space, { datasetId, drafts }: ItemsToPut) {
     const { revision, settings } = yield* definitions.read(space, Dataset, datasetId, undefined)
     const schemas = yield* inTurnsIfLong(settings.length, schemasOf(settings))
-    // What is larger than any item is not looked at: it is refused where it would be written.
-    const items = drafts.map((draft) => {
-      const { input, expected, metadata } = draft
-      return isTooLarge(draft) ? {} : { input, expected, metadata }
-    })
-    const findings = yield* check({ schemas, items })
+    const findings = yield* check({ schemas, items: toCheck(drafts) })
     if (findings.length > 0) {
       return yield* invalid(findings.map(({ index, ...place }) => ({ ...place, index: Math.max(0, index) })))
     }

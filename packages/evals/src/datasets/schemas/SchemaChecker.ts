@@ -4,7 +4,7 @@ import { cannotStart, conditionsOf, makePool, makeThread } from "@agent-operatio
 import { Context, Duration, Effect, Layer } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { type PackedJob, packed } from "./packed.ts"
-import type { Finding, Job } from "./protocol.ts"
+import type { Finding, JobToPack } from "./protocol.ts"
 
 /** How items are checked by the schemas of their dataset. */
 export interface SchemaCheckerOptions {
@@ -54,7 +54,7 @@ const tooExpensive = (reached: number, message: string): ReadonlyArray<Finding> 
  */
 export class SchemaChecker extends Context.Service<
   SchemaChecker,
-  { readonly check: (job: Job) => Effect.Effect<ReadonlyArray<Finding>, Unavailable> }
+  { readonly check: (job: JobToPack) => Effect.Effect<ReadonlyArray<Finding>, Unavailable> }
 >()("@agent-operations/evals/SchemaChecker") {
   static readonly layer = (options: SchemaCheckerOptions = {}): Layer.Layer<SchemaChecker> =>
     Layer.effect(
@@ -69,9 +69,9 @@ export class SchemaChecker extends Context.Service<
           warmUp: { schemas: { input: "true", expected: null, metadata: null }, pages: [] },
           start: () => makeThread(start(options.worker))
         })
-        const isOpen = ({ schemas: { input, expected, metadata } }: Job) =>
+        const isOpen = ({ schemas: { input, expected, metadata } }: JobToPack) =>
           input === null && expected === null && metadata === null
-        const check = (job: Job) =>
+        const check = (job: JobToPack) =>
           isOpen(job)
             ? Effect.succeed([])
             : Effect.flatMap(inTurns(packed(job)), pool.run).pipe(

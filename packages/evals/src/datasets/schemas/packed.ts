@@ -1,4 +1,4 @@
-import { type Job, parts, type Parts, type PartSchemas } from "./protocol.ts"
+import { type Job, type JobToPack, parts, type Parts, type PartSchemas } from "./protocol.ts"
 
 /** A job as it goes to the thread: copying a few long texts takes a fraction of what a hundred thousand objects do. */
 export interface PackedJob {
@@ -16,7 +16,7 @@ const [itemsOfPage, charactersOfPage] = [1000, 1024 * 1024]
 const checkedParts = (schemas: PartSchemas) => parts.filter((part) => schemas[part] !== null)
 
 /** Packs a job, by steps. Law: K3. */
-export function* packed({ schemas, items }: Job): Generator<void, PackedJob> {
+export function* packed({ schemas, items }: JobToPack): Generator<void, PackedJob> {
   const checked = checkedParts(schemas)
   const pages: Array<string> = []
   let page: Array<string> = []

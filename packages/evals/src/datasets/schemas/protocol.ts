@@ -20,6 +20,11 @@ export interface Job {
   readonly items: ReadonlyArray<Parts>
 }
 
+/** A job whose items are looked at one after the other, where there is a schema at all. */
+export interface JobToPack extends Omit<Job, "items"> {
+  readonly items: Iterable<Parts>
+}
+
 /** What is wrong with a schema (`index` -1, at the name of its part) or with an item. */
 export interface Finding {
   readonly index: number

@@ -1,5 +1,5 @@
 import { ItemInvalid } from "@agent-operations/error-envelope"
-import { Effect } from "effect"
+import { Result } from "effect"
 import { bytesOf } from "../draft-of.ts"
 import { type ItemPart, itemParts } from "./rows.ts"
 
@@ -76,16 +76,30 @@ interface Found {
   readonly keep?: boolean | undefined
 }
 
-/** What items come to be of what is sent and what there is, or `ITEM_INVALID` with each place that is wrong. Law: D3. */
-export const mergeItems = (
+/**
+ * What items come to be of what is sent and what there is, or `ITEM_INVALID` with the first places that are wrong, by a step
+ * for each. Laws: D3, K3.
+ */
+export function* mergeItems(
   drafts: ReadonlyArray<ItemDraft>,
   { living, former, replace, keep = false }: Found
-): Effect.Effect<ReadonlyArray<MergedItem>, ItemInvalid> => {
-  const byId = new Map(living.map((item) => [item.id, item]))
-  const byName = new Map(living.flatMap((item) => (item.externalId === null ? [] : [[item.externalId, item] as const])))
-  const gone = new Map(former.map((item) => [item.id, item]))
-  const faults: Array<ItemFault> = []
-  const merged = drafts.map(({ id, ...given }, index): MergedItem => {
+): Generator<void, Result.Result<ReadonlyArray<MergedItem>, ItemInvalid>> {
+  const [byId, byName] = [new Map<string, LivingItem>(), new Map<string, LivingItem>()]
+  for (const item of living) {
+    byId.set(item.id, item)
+    if (item.externalId !== null) byName.set(item.externalId, item)
+    yield
+  }
+  const gone = new Map<string, FormerItem>()
+  for (const item of former) {
+    gone.set(item.id, item)
+    yield
+  }
+  const [lacking, twice]: [Array<ItemFault>, Array<ItemFault>] = [[], []]
+  const tell = (faults: Array<ItemFault>, fault: ItemFault) => {
+    if (faults.length < maxFaults) faults.push(fault)
+  }
+  const merge = ({ id, ...given }: ItemDraft, index: number): MergedItem => {
     const now = (id === undefined ? undefined : byId.get(id)) ?? byName.get(given.externalId ?? "")
     const before = now ?? (id === undefined ? undefined : gone.get(id))
     const as = now === undefined ? empty : { externalId: now.externalId, split: now.split }
@@ -96,20 +110,26 @@ export const mergeItems = (
         now === undefined
           ? "A new item needs an input: no living item has its id or externalId."
           : "The content of the item was purged: send an input with what is new, or delete the item."
-      faults.push({ index, pointer: "/input", message })
+      tell(lacking, { index, pointer: "/input", message })
     }
     if (bytesOfMerged(write, now) > maxItemBytes) {
-      faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
+      tell(lacking, { index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
     }
     return { write, living: now, before }
-  })
-  const written = new Map(
-    merged.flatMap((item) => (item.living === undefined ? [] : [[item.living.id, item] as const]))
-  )
+  }
+  const merged: Array<MergedItem> = []
+  const written = new Map<string, MergedItem>()
+  for (const [index, draft] of drafts.entries()) {
+    const item = merge(draft, index)
+    merged.push(item)
+    if (item.living !== undefined) written.set(item.living.id, item)
+    yield
+  }
   const [ids, names] = [new Set<string>(), new Set<string>()]
   for (const [index, { before, living: now, write }] of merged.entries()) {
+    yield
     if (before !== undefined && ids.size === ids.add(before.id).size) {
-      faults.push({ index, pointer: "", message: "It is the same item as one before it. Leave one of them out." })
+      tell(twice, { index, pointer: "", message: "It is the same item as one before it. Leave one of them out." })
     }
     const name = write.externalId
     if (name === null) continue
@@ -119,8 +139,10 @@ export const mergeItems = (
       holder.id !== now?.id &&
       (written.has(holder.id) ? written.get(holder.id)!.write.externalId === name : !replace)
     if (isKept || names.size === names.add(name).size) {
-      faults.push({ index, pointer: "/externalId", message: "Another item has this externalId. Choose another one." })
+      tell(twice, { index, pointer: "/externalId", message: "Another item has this externalId. Choose another one." })
     }
   }
-  return faults.length > 0 ? Effect.fail(invalid(faults.toSorted((a, b) => a.index - b.index))) : Effect.succeed(merged)
+  // Both are in the order of the items.
+  const faults = [...lacking, ...twice].toSorted((a, b) => a.index - b.index)
+  return faults.length > 0 ? Result.fail(invalid(faults)) : Result.succeed(merged)
 }

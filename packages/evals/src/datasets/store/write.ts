@@ -1,21 +1,13 @@
 import { recordInProject } from "@agent-operations/auth"
-import { hash } from "node:crypto"
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
-import { newTypeId } from "@agent-operations/database"
 import { Conflict, NotFound } from "@agent-operations/error-envelope"
-import { notValid } from "@agent-operations/operations"
+import { inTurnsIfLong, notValid } from "@agent-operations/operations"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import {
-  type FormerItem,
-  type ItemDraft,
-  type ItemWrite,
-  type LivingItem,
-  type MergedItem,
-  mergeItems
-} from "./merge.ts"
+import { type FormerItem, type ItemDraft, type LivingItem, mergeItems } from "./merge.ts"
+import { charactersOfItem, namesOf, otherIds, partsOf, type Placed, placeItems, unknownIds } from "./between.ts"
 import { itemParts } from "./rows.ts"
 
 /** What a change made of a dataset. */
@@ -52,14 +44,6 @@ const tooManyItems = () =>
     { path: ["items"], message: "There are too many: delete some, or put the rest into another dataset" }
   ])
 
-const same = ({ externalId, split, bytes, sha256 }: LivingItem, write: ItemWrite) =>
-  externalId === write.externalId &&
-  split === write.split &&
-  itemParts.every((part, index) => {
-    const text = write[part]
-    return text === undefined || (Buffer.byteLength(text) === bytes[index] && hash("sha256", text) === sha256[index])
-  })
-
 /** The columns that a former item is read from, and those that a living one has more. */
 const formerColumns = `i.item_id as id, i.from_version as "fromVersion", i.position`
 const ofParts = (of: (column: string) => string) => `array[${itemParts.map((part) => of(`i.${part}`)).join(", ")}]`
@@ -67,25 +51,18 @@ const livingColumns = `${formerColumns}, i.external_id as "externalId", i.split,
   ${ofParts((column) => `octet_length(${column})`)} as bytes,
   ${ofParts((column) => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`)} as sha256`
 
-/** How many characters of items a statement writes, but for its last item: others have their turn between two. */
-const charactersOfStatement = 8 * 1024 * 1024
+/** Goes through what is to be done with so many items: in turns with others, unless they are few. Law: K3. */
+const forItems = <A>(count: number, steps: Generator<void, A>) => inTurnsIfLong(count * charactersOfItem, steps)
 
-/** Items in the parts that statements write. */
-export const partsOf = <Item extends Pick<MergedItem, "write">>(
-  items: ReadonlyArray<Item>
-): ReadonlyArray<ReadonlyArray<Item>> => {
-  const parts: Array<Array<Item>> = []
-  let characters = Infinity
-  for (const item of items) {
-    if (characters >= charactersOfStatement) {
-      parts.push([])
-      characters = 0
-    }
-    parts.at(-1)!.push(item)
-    characters += itemParts.reduce((sum, part) => sum + (item.write[part]?.length ?? 0), 0)
-  }
-  return parts
-}
+/** What statements answer that name as many items as one does at most: none where there are none. */
+const inParts = Effect.fnUntraced(function* <Name, Row, E>(
+  names: ReadonlyArray<Name>,
+  statement: (part: ReadonlyArray<Name>) => Effect.Effect<ReadonlyArray<Row>, E>
+) {
+  const rows: Array<Row> = []
+  for (const part of namesOf(names)) rows.push(...(yield* statement(part)))
+  return rows
+})
 
 /** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3, A8. */
 export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
@@ -149,28 +126,33 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
 
   /** The living items among these, by ID and by the name that they have. */
   const living = (space: Space, datasetId: string, drafts: ReadonlyArray<ItemDraft>) =>
-    sql<LivingItem>`
-      select ${sql.literal(livingColumns)} from agent_operations.dataset_items as i
-      where ${ofDataset(space, datasetId)} and i.to_version is null
-        and (i.item_id = any(${drafts.flatMap(({ id }) => id ?? [])}::text[])
-          or i.external_id = any(${drafts.flatMap(({ externalId }) => externalId ?? [])}::text[]))`
+    inParts(
+      drafts,
+      (part) => sql<LivingItem>`
+        select ${sql.literal(livingColumns)} from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.to_version is null
+          and (i.item_id = any(${part.flatMap(({ id }) => id ?? [])}::text[])
+            or i.external_id = any(${part.flatMap(({ externalId }) => externalId ?? [])}::text[]))`
+    )
 
   /** What there was of items that are no longer living: they come back as what they were, with their place. */
   const former = (space: Space, datasetId: string, ids: ReadonlyArray<string>) =>
-    ids.length === 0
-      ? Effect.succeed([])
-      : sql<FormerItem>`
-          select distinct on (i.item_id) ${sql.literal(formerColumns)} from agent_operations.dataset_items as i
-          where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[])
-          order by i.item_id, i.from_version desc`
+    inParts(
+      ids,
+      (part) => sql<FormerItem>`
+        select distinct on (i.item_id) ${sql.literal(formerColumns)} from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.item_id = any(${part}::text[])
+        order by i.item_id, i.from_version desc`
+    )
 
   const close = (space: Space, datasetId: string, ids: ReadonlyArray<string>, version: number) =>
-    ids.length === 0
-      ? Effect.succeed([])
-      : sql`
-          update agent_operations.dataset_items as i set to_version = ${version}
-          where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[]) and i.to_version is null
-          returning i.item_id`
+    inParts(
+      ids,
+      (part) => sql`
+        update agent_operations.dataset_items as i set to_version = ${version}
+        where ${ofDataset(space, datasetId)} and i.item_id = any(${part}::text[]) and i.to_version is null
+        returning i.item_id`
+    )
 
   /** What is not written of an item is what it was before. */
   const insert = (
@@ -178,7 +160,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     datasetId: string,
     version: number,
     actor: Actor,
-    rows: ReadonlyArray<MergedItem & { readonly id: string; readonly position: number }>
+    rows: ReadonlyArray<Placed>
   ) => {
     const by = JSON.stringify(actor)
     const column = (of: (row: (typeof rows)[number]) => string | null | undefined) => rows.map((row) => of(row) ?? "")
@@ -219,36 +201,26 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       { drafts, replace, keep }: PutOptions
     ) {
       const there = yield* living(space, datasetId, drafts)
-      const known = new Set(there.map(({ id }) => id))
-      const gone = yield* former(
-        space,
-        datasetId,
-        drafts.flatMap(({ id }) => (id === undefined || known.has(id) ? [] : id))
+      const gone = yield* former(space, datasetId, yield* forItems(drafts.length, unknownIds(drafts, there)))
+      const found = { living: there, former: gone, replace, keep }
+      const merged = yield* Effect.fromResult(yield* forItems(drafts.length, mergeItems(drafts, found)))
+      const { items, differ, changed, position } = yield* forItems(
+        merged.length,
+        placeItems(merged, head.last_position)
       )
-      const merged = yield* mergeItems(drafts, { living: there, former: gone, replace, keep })
-      let position = head.last_position
-      const placed = merged.map((item) => ({
-        ...item,
-        id: item.before?.id ?? newTypeId("di"),
-        position: item.before?.position ?? ++position
-      }))
-      const differ = placed.filter(({ write, living }) => living === undefined || !same(living, write))
-      const created = differ.filter(({ living }) => living === undefined).length
-      const kept = new Set(placed.map(({ id }) => id))
-      const others = replace
-        ? (yield* sql<{ item_id: string }>`
+      const all = replace
+        ? yield* sql<{ item_id: string }>`
             select i.item_id from agent_operations.dataset_items as i
-            where ${ofDataset(space, datasetId)} and i.to_version is null`)
-            .map(({ item_id }) => item_id)
-            .filter((id) => !kept.has(id))
+            where ${ofDataset(space, datasetId)} and i.to_version is null`
         : []
-      const ids = placed.map(({ id, write }) => ({ id, externalId: write.externalId }))
-      const counts = { created, changed: differ.length - created, deleted: others.length, position }
-      const told = { ...counts, unchanged: placed.length - differ.length, items: ids }
-      if (differ.length === 0 && others.length === 0) return { ...told, version: head.version } satisfies Changed
-      if (head.item_count + created - others.length > maxItems) return yield* tooManyItems()
+      const deleted = yield* forItems(all.length, otherIds(all, items))
+      const created = differ.length - changed.length
+      const counts = { created, changed: changed.length, deleted: deleted.length, position }
+      const told = { ...counts, unchanged: items.length - differ.length, items }
+      if (differ.length === 0 && deleted.length === 0) return { ...told, version: head.version } satisfies Changed
+      if (head.item_count + created - deleted.length > maxItems) return yield* tooManyItems()
       const version = head.version + 1
-      yield* close(space, datasetId, [...others, ...differ.flatMap(({ living }) => living?.id ?? [])], version)
+      yield* close(space, datasetId, [...deleted, ...changed], version)
       for (const part of partsOf(differ)) yield* insert(space, datasetId, version, actor, part)
       return { ...told, version: yield* commit(space, datasetId, actor, counts) } satisfies Changed
     }),

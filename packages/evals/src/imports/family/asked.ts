@@ -1,5 +1,6 @@
 import type { Operation } from "@agent-operations/contract"
 import type { imports } from "@agent-operations/contract/imports"
+import { parsedJson, textPieces } from "@agent-operations/operations"
 import { createHash, hash } from "node:crypto"
 import type { FileText } from "../files/read-files.ts"
 import type { Asked } from "../store/ImportStore.ts"
@@ -15,8 +16,11 @@ function* digestOf(files: ImportInput["files"]): Generator<void, string> {
   const made = createHash("sha256").update("[")
   for (const [n, { path, format = null, content }] of files.entries()) {
     made.update(`${n === 0 ? "" : ","}[${JSON.stringify(path)},${JSON.stringify(format)},`)
-    made.update(JSON.stringify(content)).update("]")
-    yield
+    for (const piece of textPieces(content)) {
+      made.update(piece)
+      yield
+    }
+    made.update("]")
   }
   return made.update("]").digest("base64url")
 }
@@ -46,7 +50,7 @@ export function* askedOf({
 export function* joinFiles(parts: ReadonlyArray<string>): Generator<void, ReadonlyArray<FileText>> {
   const joined = new Map<string, { readonly file: FileText; readonly contents: Array<string> }>()
   for (const part of parts) {
-    for (const file of JSON.parse(part) as ReadonlyArray<FileText>) {
+    for (const file of (yield* parsedJson(part)) as ReadonlyArray<FileText>) {
       const before = joined.get(file.path)
       if (before === undefined) joined.set(file.path, { file, contents: [file.content] })
       else before.contents.push(file.content)

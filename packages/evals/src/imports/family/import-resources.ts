@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { type Applied, applyFiles, type Goal } from "../apply/apply-files.ts"
 import type { FileText, ReadFiles } from "../files/read-files.ts"
 import { type Asked, ImportStore, type KeptImport } from "../store/ImportStore.ts"
+import { jsonText } from "../../scorers/write-json.ts"
 import { FileReader } from "../thread/FileReader.ts"
 import { answer, noReport } from "./answer.ts"
 import { askedOf, type ImportInput, joinFiles } from "./asked.ts"
@@ -37,11 +38,11 @@ export const importResources = Effect.gen(function* () {
   const apply = yield* applyFiles
 
   /** Stages a part. Where it was applied meanwhile, it tells what it did. */
-  const stage = (space: Space, asked: Asked, files: ReadonlyArray<FileText>) =>
+  const stage = (space: Space, asked: Asked, files: string) =>
     Effect.gen(function* () {
       const { kept, ...claimed } = yield* store.claim(space, asked)
       if (kept !== undefined) return kept
-      const staged = yield* store.keepPart(space, asked, JSON.stringify(files))
+      const staged = yield* store.keepPart(space, asked, files)
       return { ...claimed, importKey: asked.importKey, partCount: asked.partCount, staged, applied: undefined }
     }).pipe(sql.withTransaction, retryDeadlocks, translateSqlErrors)
 
@@ -86,7 +87,7 @@ export const importResources = Effect.gen(function* () {
     if (before !== undefined) return answer(before)
     let files: ReadonlyArray<FileText> = input.files
     if (asked.partCount > 1) {
-      const staged = yield* stage(space, asked, files)
+      const staged = yield* stage(space, asked, yield* inTurns(jsonText(files)))
       if (staged.applied !== undefined || staged.staged < asked.partCount) return answer(staged)
       const parts = yield* store.files(space, asked.importKey)
       files = yield* inTurns(joinFiles(parts))
