@@ -1,8 +1,6 @@
 import { type App, signingSecret } from "@agent-operations/contract/apps"
 import type { Egress } from "@agent-operations/egress"
-import { inTurns } from "@agent-operations/operations"
 import { Clock, Effect, Redacted } from "effect"
-import { jsonText } from "../../scorers/write-json.ts"
 import { redacting } from "../../secrets/index.ts"
 import type { Exchange } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
@@ -32,7 +30,8 @@ export interface AppCall {
   readonly source: Extract<App["source"], { readonly type: "http" }>
   readonly settings: Pick<App["settings"], "timeoutMs" | "microsPerInvocation">
   readonly target: CallTarget
-  readonly input: unknown
+  /** JSON text. */
+  readonly input: string
   /** The secrets of the app, by name. */
   readonly secrets: ReadonlyMap<string, Redacted.Redacted>
   /** Of the origins that the server allows beside public ones, those that this project may ask: all by default. */
@@ -80,7 +79,7 @@ export const callApp = (call: AppCall): Effect.Effect<CallResult, never, Egress>
     const exchange: Exchange = { request: { url: source.url, headers: {} } }
     const own = BigInt(settings.microsPerInvocation)
     const called = Effect.gen(function* () {
-      const body = yield* inTurns(jsonText({ type: "eval.target", input: call.input, target: told, app }))
+      const body = `{"type":"eval.target","input":${call.input},"target":${JSON.stringify(told)},"app":${JSON.stringify(app)}}`
       const signing = call.secrets.get(signingSecret)
       const atMillis = yield* Clock.currentTimeMillis
       const headers = {
