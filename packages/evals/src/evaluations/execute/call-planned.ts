@@ -3,6 +3,7 @@ import { inTurns, parsedJson } from "@agent-operations/operations"
 import type { FrozenPrompt } from "@agent-operations/prompts"
 import { Effect, Result } from "effect"
 import { callApp, callModelApp, callSample, type CallTarget } from "../../apps/index.ts"
+import { fewAtOnce } from "../../few-at-once.ts"
 import type { Invocation, Space } from "../../runs/index.ts"
 import { Secrets } from "../../secrets/index.ts"
 import { modelKey, type PinnedApp, type ReadPlan } from "../plan/plan.ts"
@@ -22,7 +23,11 @@ export interface CallInput {
 export const inputOf = (text: string): CallInput => ({ text, value: () => parsedJson(text) })
 
 /** What a model is told of an input, as JSON text: what it is parsed to is nobody's while the model is waited for. Law: K3. */
-const tellingOf = (prompt: FrozenPrompt, { value }: CallInput) => Effect.suspend(() => inTurns(telling(prompt, value)))
+const tellingOf = (prompt: FrozenPrompt, { text, value }: CallInput) =>
+  fewAtOnce(
+    text.length,
+    Effect.suspend(() => inTurns(telling(prompt, value)))
+  )
 
 function* telling(prompt: FrozenPrompt, value: CallInput["value"]) {
   return Result.map(yield* tellingBy(prompt)(yield* value()), (messages) => JSON.stringify(messages))

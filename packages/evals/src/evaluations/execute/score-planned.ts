@@ -3,6 +3,7 @@ import { inTurns, parsedJson } from "@agent-operations/operations"
 import type { FrozenPrompt } from "@agent-operations/prompts"
 import { Effect, Result } from "effect"
 import { type CallTarget, judge } from "../../apps/index.ts"
+import { fewAtOnce } from "../../few-at-once.ts"
 import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
 import {
   failedScore,
@@ -50,7 +51,11 @@ const scoredIn = (text: string, target: CallTarget): Scored => ({
 })
 
 /** Does something with parsed values by steps, of which nothing is left but what comes of it. Law: K3. */
-const inTurnsBy = <A>(steps: () => Generator<void, A>): Effect.Effect<A> => Effect.suspend(() => inTurns(steps()))
+const inTurnsBy = <A>({ text }: Scored, steps: () => Generator<void, A>): Effect.Effect<A> =>
+  fewAtOnce(
+    text.length,
+    Effect.suspend(() => inTurns(steps()))
+  )
 
 type Inputs = PinnedScorer["settings"]["inputs"]
 
@@ -101,7 +106,7 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
     ) {
       const { prompt, connection: pinned } = models[modelKey(scorer)]!
       const { inputs } = scorer.settings
-      const told = yield* inTurnsBy(() => telling(prompt, inputs, scored.value))
+      const told = yield* inTurnsBy(scored, () => telling(prompt, inputs, scored.value))
       if (Result.isFailure(told)) return told.failure
       const messages = told.success
       if (Buffer.byteLength(messages) > maxJudgedBytes) {
@@ -162,12 +167,12 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
     function inPool(
       { settings }: PinnedScorer,
       source: PooledSource,
-      { value }: Scored,
+      scored: Scored,
       at: { readonly seed: string; readonly now: number }
     ) {
       const definition = { source, settings }
       return Effect.flatMap(
-        inTurnsBy(() => writing(settings.inputs, value)),
+        inTurnsBy(scored, () => writing(settings.inputs, scored.value)),
         (inputs) => Effect.orDie(Effect.retry(scorers.score({ definition, inputs, ...at }), untilThere))
       )
     }
