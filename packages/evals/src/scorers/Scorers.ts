@@ -1,18 +1,16 @@
 import { Unavailable } from "@agent-operations/error-envelope"
-import { inTurns } from "@agent-operations/operations"
 import { cannotStart, conditionsOf, makePool, makeThread, type NotStarted } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { lacking, measure } from "./builtins/index.ts"
-import { writeInputs } from "./inputs.ts"
 import {
   type Code,
+  type Failure,
   failed,
   type Outcome,
   type PooledSource,
   type RawScore,
   type Score,
-  type ScorerValues,
   type Settings
 } from "./model.ts"
 import { failedScore, recordOf } from "./record-of.ts"
@@ -37,7 +35,8 @@ export interface ScorersOptions {
 /** What is scored, and by what. */
 export interface Scoring {
   readonly definition: { readonly source: PooledSource; readonly settings: Settings }
-  readonly values: ScorerValues
+  /** What the scorer is given, as `writeInputs` wrote it: a text, which it may wait with, or why there is none. */
+  readonly inputs: string | Failure
   /** What `Math.random` is a function of. */
   readonly seed: string
   /** What the scorer's clock says, in milliseconds since 1970. */
@@ -146,9 +145,8 @@ export class Scorers extends Context.Service<
             })
           )
 
-        const score = ({ definition: { source, settings }, values, seed, now }: Scoring) =>
+        const score = ({ definition: { source, settings }, inputs, seed, now }: Scoring) =>
           Effect.gen(function* () {
-            const inputs = yield* inTurns(writeInputs(settings.inputs, values))
             if (typeof inputs !== "string") return failedScore(inputs)
             const here = measuredHere(source, inputs)
             if (here !== undefined) return scoreOf(settings, here)

@@ -208,7 +208,7 @@ describe("a secret that calls are signed with", () => {
 
 describe("what a model is asked", () => {
   const request = (more: Partial<ModelRequest> = {}, tokenLimit?: "max_completion_tokens") => ({
-    ...{ model: "small", messages: [{ role: "user", content: "é" }], maxOutputTokens: 100 },
+    ...{ model: "small", messages: JSON.stringify([{ role: "user", content: "é" }]), maxOutputTokens: 100 },
     connection: {
       baseUrl: "",
       key: Redacted.make(""),
@@ -254,7 +254,7 @@ describe("the flaky sample app", () => {
     Effect.gen(function* () {
       const outcomes = (number: number) =>
         Effect.forEach(Array.from({ length: 30 }), (_, n) =>
-          Effect.map(callSample("flaky", "in", { ...attempt(number), itemId: `di_${n}` }), (result) =>
+          Effect.map(callSample("flaky", '"in"', { ...attempt(number), itemId: `di_${n}` }), (result) =>
             result._tag === "Output" ? result.output : [result.retryable, result.retryAfterMs]
           )
         )
@@ -267,7 +267,7 @@ describe("the flaky sample app", () => {
         yield* outcomes(2),
         first.map(() => '"in"')
       )
-      const always = yield* callSample("failing", "in", attempt())
+      const always = yield* callSample("failing", '"in"', attempt())
       assert.deepInclude(always, { _tag: "Failed", retryable: false, retryAfterMs: null, spentMicros: 0n })
     })
   )

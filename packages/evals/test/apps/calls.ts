@@ -28,7 +28,7 @@ export const sampled = Effect.gen(function* () {
     source: { type: "http", url: apps.url(behaviour), streaming: "none", outputPointer: "/output", headers: {} },
     settings: { timeoutMs: 20_000, microsPerInvocation: 40 },
     target: attempt(),
-    input: { question: "Where?" },
+    input: '{"question":"Where?"}',
     secrets: new Map(),
     ...changed
   })

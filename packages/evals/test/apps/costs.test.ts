@@ -29,7 +29,7 @@ describe("U1: what tokens cost, rounded up", () => {
     assert.strictEqual(costOf({ inputTokens: 5, outputTokens: 5 }, undefined), 0n)
     const boundOf = (model: string) =>
       modelBound({
-        ...{ model, messages: [], maxOutputTokens: 1 },
+        ...{ model, messages: "[]", maxOutputTokens: 1 },
         connection: { baseUrl: "", key: Redacted.make(""), prices: { known: price(1_000_000, 1_000_000) } }
       })
     for (const model of ["unknown", "toString", "constructor", "__proto__"]) assert.isUndefined(boundOf(model))

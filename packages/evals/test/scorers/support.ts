@@ -1,6 +1,7 @@
 import { Scorer } from "@agent-operations/contract/scorers"
 import { Schema } from "effect"
-import type { Scoring } from "../../src/scorers/index.ts"
+import { runSteps } from "@agent-operations/operations"
+import { type Scoring, type ScorerValues, writeInputs } from "../../src/scorers/index.ts"
 
 const decodeSource = Schema.decodeUnknownSync(Scorer.source)
 const decodeSettings = Schema.decodeUnknownSync(Scorer.settings)
@@ -15,18 +16,17 @@ const values = { input: "q", output: "a", expected: null, metadata: {}, trace: n
 /** A scoring by a source, any number being a score, within the most time that a scorer may have. */
 export const scoring = (
   source: Record<string, unknown>,
-  given: Partial<Scoring["values"]> = {},
+  given: Partial<ScorerValues> = {},
   settings: Record<string, unknown> = {},
   seed = "evt_1"
-): Scoring => ({
-  definition: {
+): Scoring => {
+  const definition = {
     source: decodeSource(source) as Source,
     settings: decodeSettings({ output: anyNumber, timeoutMs: 10_000, ...settings })
-  },
-  values: { ...values, ...given },
-  seed,
-  now: 1_447_844_800_000
-})
+  }
+  const inputs = runSteps(writeInputs(definition.settings.inputs, { ...values, ...given }))
+  return { definition, inputs, seed, now: 1_447_844_800_000 }
+}
 
 export const code = (text: string, language = "javascript") => ({ type: "code", language, code: text })
 

@@ -31,7 +31,7 @@ export const measureScoring = (count: number): Promise<Scoring> =>
       const began = performance.now()
       const { status } = yield* score({
         definition: { source: { type: "code", language: "javascript", code }, settings },
-        values: { input: "?", output, expected: output, metadata: {}, trace: null },
+        inputs: JSON.stringify({ input: "?", output, expected: output, metadata: {}, trace: null }),
         seed: "evt_1",
         now: 0
       })

@@ -1,15 +1,14 @@
 import { type App, signingSecret } from "@agent-operations/contract/apps"
 import type { Egress } from "@agent-operations/egress"
-import { inTurns } from "@agent-operations/operations"
 import { Clock, Effect, Redacted } from "effect"
-import { jsonText } from "../../scorers/write-json.ts"
+import { fewAtOnce } from "../../few-at-once.ts"
 import { redacting } from "../../secrets/index.ts"
 import type { Exchange } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
 import { answeredIn } from "./join.ts"
 import { post } from "./post.ts"
 import { type CallResult, maxOutputBytes } from "./result.ts"
-import { settled } from "./settled.ts"
+import { settled, textOf } from "./settled.ts"
 import { signatureOf } from "./sign.ts"
 import { usageOf } from "./usage.ts"
 
@@ -32,7 +31,8 @@ export interface AppCall {
   readonly source: Extract<App["source"], { readonly type: "http" }>
   readonly settings: Pick<App["settings"], "timeoutMs" | "microsPerInvocation">
   readonly target: CallTarget
-  readonly input: unknown
+  /** JSON text. */
+  readonly input: string
   /** The secrets of the app, by name. */
   readonly secrets: ReadonlyMap<string, Redacted.Redacted>
   /** Of the origins that the server allows beside public ones, those that this project may ask: all by default. */
@@ -79,8 +79,9 @@ export const callApp = (call: AppCall): Effect.Effect<CallResult, never, Egress>
     const { traceId: _, spanId: __, ...told } = target
     const exchange: Exchange = { request: { url: source.url, headers: {} } }
     const own = BigInt(settings.microsPerInvocation)
+    const redactor = redacting(call.secrets.values())
     const called = Effect.gen(function* () {
-      const body = yield* inTurns(jsonText({ type: "eval.target", input: call.input, target: told, app }))
+      const body = `{"type":"eval.target","input":${call.input},"target":${JSON.stringify(told)},"app":${JSON.stringify(app)}}`
       const signing = call.secrets.get(signingSecret)
       const atMillis = yield* Clock.currentTimeMillis
       const headers = {
@@ -94,10 +95,14 @@ export const callApp = (call: AppCall): Effect.Effect<CallResult, never, Egress>
         { ...settings, url: source.url, headers, body, maxBytes: maxBytes[source.streaming], allow: call.allow },
         exchange
       )
-      const { output, usage } = yield* answeredIn(text, { ...source, ...settings })
-      exchange.usage = yield* usageOf(usage)
+      const read = Effect.gen(function* () {
+        const { output, usage } = yield* answeredIn(text, { ...source, ...settings })
+        exchange.usage = yield* usageOf(usage)
+        return yield* textOf(output, redactor, exchange)
+      })
+      const output = yield* fewAtOnce(text.length, read)
       const { micros } = exchange.usage as { readonly micros?: number | null }
       return { output, spentMicros: micros == null ? own : BigInt(micros) }
     })
-    return settled(called, { exchange, failedMicros: own, redactor: redacting(call.secrets.values()) })
+    return settled(called, { exchange, failedMicros: own, redactor })
   })

@@ -1,4 +1,5 @@
 import type { App } from "@agent-operations/contract/apps"
+import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { CallTarget } from "./call-app.ts"
 import { capitals } from "./capitals.ts"
@@ -55,6 +56,9 @@ const behaviours: { readonly [B in Behaviour]: (input: unknown, target: CallTarg
   failing: () => Effect.succeed(failed("This sample always fails.", false))
 }
 
-/** Answers as a sample app does: in this process, without network or cost. */
-export const callSample = (behaviour: Behaviour, input: unknown, target: CallTarget): Effect.Effect<CallResult> =>
-  Effect.suspend(() => behaviours[behaviour](input, target))
+/** Answers an input, which is JSON text, as a sample app does: in this process, without network or cost. */
+export const callSample = (behaviour: Behaviour, input: string, target: CallTarget): Effect.Effect<CallResult> =>
+  Effect.flatMap(
+    Effect.suspend(() => inTurns(parsedJson(input))),
+    (value) => behaviours[behaviour](value, target)
+  )

@@ -6,9 +6,9 @@ import { type Exchange, exchangeText } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
 import { type CallResult, keptMessage, maxOutputBytes } from "./result.ts"
 
-/** An output, and what it cost. */
+/** The text of an output, and what it cost. */
 interface Settled {
-  readonly output: unknown
+  readonly output: string
   readonly spentMicros: bigint
 }
 
@@ -17,7 +17,7 @@ function* redacted(output: unknown, { json }: Redactor): Generator<void, string>
 }
 
 /** The text of an output, with secrets taken out, if it is not too large. */
-const textOf = (output: unknown, redactor: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> =>
+export const textOf = (output: unknown, redactor: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> =>
   Effect.flatMap(inTurns(redacted(output, redactor)), (text) => {
     if (Buffer.byteLength(text) <= maxOutputBytes) return Effect.succeed(text)
     if (exchange.response !== undefined) exchange.response.body = text
@@ -39,8 +39,7 @@ export const settled = <R>(
   }: { readonly exchange: Exchange; readonly failedMicros: bigint; readonly redactor: Redactor }
 ): Effect.Effect<CallResult, never, R> =>
   Effect.gen(function* () {
-    const { output, spentMicros } = yield* call
-    return { _tag: "Output" as const, output: yield* textOf(output, redactor, exchange), spentMicros }
+    return { _tag: "Output" as const, ...(yield* call) }
   }).pipe(
     Effect.catchTag(
       "CallFailure",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { redacting } from "../../secrets/index.ts"
 import type { Exchange } from "../call/exchange.ts"
 import type { CallResult } from "../call/result.ts"
-import { settled } from "../call/settled.ts"
+import { settled, textOf } from "../call/settled.ts"
 import { callModel, modelBody, modelBound, type ModelRequest } from "./call-model.ts"
 
 /**
@@ -16,11 +16,12 @@ export const callModelApp = (
 ): Effect.Effect<CallResult, never, Egress> =>
   Effect.suspend(() => {
     const own = BigInt(microsPerInvocation)
+    const redactor = redacting([request.connection.key])
     const exchange: Exchange = { request: { url: request.connection.baseUrl, headers: {} } }
     const called = Effect.gen(function* () {
       const { spentMicros, text, tokens } = yield* callModel(request, exchange)
       exchange.usage = tokens
-      return { output: text, spentMicros: own + spentMicros }
+      return { output: yield* textOf(text, redactor, exchange), spentMicros: own + spentMicros }
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
@@ -31,6 +32,6 @@ export const callModelApp = (
     return settled(called, {
       exchange,
       failedMicros: own + (modelBound(request) ?? 0n),
-      redactor: redacting([request.connection.key])
+      redactor
     })
   })

@@ -17,17 +17,12 @@ export interface Connection {
   readonly prices: Readonly<Record<string, Price>>
 }
 
-/** A message to a model. */
-export interface Message {
-  readonly role: string
-  readonly content: string
-}
-
 /** What a model is asked. */
 export interface ModelRequest {
   readonly connection: Connection
   readonly model: string
-  readonly messages: ReadonlyArray<Message>
+  /** JSON text of a list of `{ role, content }`: it is kept for as long as the model takes. */
+  readonly messages: string
   readonly maxOutputTokens: number
   /** Members of the request beside those that a call sets itself. */
   readonly parameters?: Readonly<Record<string, unknown>>
@@ -44,7 +39,10 @@ export const modelBody = ({
   model,
   parameters
 }: Omit<ModelRequest, "timeoutMs" | "target">) =>
-  JSON.stringify({ ...parameters, model, messages, [connection.tokenLimit ?? "max_tokens"]: maxOutputTokens })
+  `${JSON.stringify({
+    ...{ ...parameters, model, messages: undefined },
+    [connection.tokenLimit ?? "max_tokens"]: maxOutputTokens
+  }).slice(0, -1)},"messages":${messages}}`
 
 /**
  * The most that a call can cost, in micro-units: a token has at least a byte. Undefined where the connection has no price

@@ -20,7 +20,7 @@ export interface Bounds {
 /** How much a model that scores is told at most, as JSON: what bounds what it costs, as outputs are not known before. */
 export const maxJudgedBytes = 64 * 1024
 
-const mostJudged = [{ role: "user", content: "x".repeat(maxJudgedBytes) }]
+const mostJudged = JSON.stringify([{ role: "user", content: "x".repeat(maxJudgedBytes) }])
 
 type Page = Effect.Success<ReturnType<DatasetStore["Service"]["items"]>>
 
@@ -74,7 +74,7 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
       return function* (input) {
         const messages = yield* messagesFor(input)
         if (Result.isFailure(messages)) return 0n
-        return priced(source.model, modelBound({ ...source, connection, messages: messages.success }))
+        return priced(source.model, modelBound({ ...source, connection, messages: JSON.stringify(messages.success) }))
       }
     }
 

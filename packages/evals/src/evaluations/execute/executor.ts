@@ -3,12 +3,12 @@ import { inTurns } from "@agent-operations/operations"
 import { Effect, Layer } from "effect"
 import { Executor, type Invocation, RunStore } from "../../runs/index.ts"
 import { PlanReader } from "../plan/PlanReader.ts"
-import { makeCallPlanned } from "./call-planned.ts"
+import { inputOf, makeCallPlanned } from "./call-planned.ts"
 import { callTargetOf } from "./call-target.ts"
-import { makeReadItem } from "./items.ts"
+import { itemText, makeReadItem } from "./items.ts"
 import { untilThere } from "./open-connection.ts"
 import { refusedCall } from "./refused-call.ts"
-import { makeScorePlanned, valuesOf } from "./score-planned.ts"
+import { makeScorePlanned, scoredOf } from "./score-planned.ts"
 
 /** How many scorers look at one output at a time. */
 const scorersAtOnce = 4
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
       }
       const item = yield* readItem(claim)
       if (item.purged) return refusedCall("OUTPUT_INVALID", "The item was purged: there is nothing to ask.")
-      return yield* callPlanned(claim.space, plan, app!, callTargetOf(claim), item.input)
+      return yield* callPlanned(claim.space, plan, app!, callTargetOf(claim), inputOf(item.input))
     }, waited),
 
     score: Effect.fnUntraced(function* (claim, answered) {
@@ -52,8 +52,7 @@ const make = Effect.gen(function* () {
           Object.hasOwn(plan.scorers, score.alias) ? { ...score, spentMicros: 0 } : []
         )
       }
-      const target = callTargetOf(claim)
-      const scored = { values: yield* inTurns(valuesOf(yield* readItem(claim), answered, target)), target }
+      const scored = yield* inTurns(scoredOf(yield* readItem(claim), answered, callTargetOf(claim)))
       return yield* Effect.forEach(
         Object.entries(plan.scorers),
         (scorer) => scorePlanned(claim, plan, scorer, scored),
@@ -61,7 +60,7 @@ const make = Effect.gen(function* () {
       )
     }, waited),
 
-    item: (claim) => waited(Effect.map(readItem(claim), ({ text }) => text))
+    item: (claim) => waited(Effect.map(readItem(claim), itemText))
   })
 })
 

@@ -1,43 +1,23 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
-import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import type { Claim } from "../../runs/index.ts"
-import { jsonText } from "../../scorers/write-json.ts"
 import { PlanReader } from "../plan/PlanReader.ts"
 
-/** What a target was given, as it was pinned. */
+/** What a target was given, as it was pinned: JSON texts, as small values take many times as much memory as their text. Law: K3. */
 export interface TargetItem {
-  readonly input: unknown
-  readonly expected: unknown
-  readonly metadata: unknown
-  /** The JSON text of it that is frozen. Law: F1. */
-  readonly text: string
+  readonly input: string
+  readonly expected: string
+  readonly metadata: string
   /** Whether its content was taken away for good. */
   readonly purged: boolean
 }
 
 type Place = Pick<Claim, "space" | "runId" | "itemId" | "itemFromVersion">
 
-/** The texts of an item that is kept. */
-interface ItemContent {
-  readonly input: string
-  readonly expected: string
-  readonly metadata: string
-  readonly purged: boolean
-}
-
-type Values = Pick<TargetItem, "input" | "expected" | "metadata">
-
-function* called({ input, expected }: Omit<Values, "metadata">): Generator<void, TargetItem> {
-  const values = { input, expected, metadata: {} }
-  return { ...values, text: yield* jsonText(values), purged: false }
-}
-
-function* itemOf({ input, expected, metadata, purged }: ItemContent): Generator<void, TargetItem> {
-  const text = `{"input":${input},"expected":${expected},"metadata":${metadata}}`
-  return { ...((yield* parsedJson(text)) as Values), text, purged }
-}
+/** The JSON text of an item that is frozen. Law: F1. */
+export const itemText = ({ input, expected, metadata }: TargetItem): string =>
+  `{"input":${input},"expected":${expected},"metadata":${metadata}}`
 
 /** Reads what a target was given: the revision of an item, or what an app is called with. Laws: D2, X10. */
 export const makeReadItem = Effect.gen(function* () {
@@ -50,11 +30,12 @@ export const makeReadItem = Effect.gen(function* () {
     itemFromVersion
   }: Place): Effect.fn.Return<TargetItem, Unavailable | Timeout> {
     const { call } = yield* plans.plan(space, runId)
-    if (call !== null) return yield* inTurns(called(call))
+    if (call !== null) return { ...call, metadata: "{}", purged: false }
     const content = yield* datasets.content(space, { itemId, fromVersion: itemFromVersion })
     // Revisions of items are kept; a project that is deleted takes its runs with it.
     if (content === undefined) return yield* Effect.die(new Error(`There is no item ${itemId} from ${itemFromVersion}`))
-    return yield* inTurns(itemOf(content))
+    const { input, expected, metadata, purged } = content
+    return { input, expected, metadata, purged }
   })
   // A claim calls, scores and freezes one item: what it was when it was called.
   const known = new WeakMap<Place, TargetItem>()

@@ -3,7 +3,7 @@ import { EncodedJson } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type Attempt, type Run, RunStore, type ScoreRecord, type Space, type Target } from "../../runs/index.ts"
-import { makeReadItem } from "../execute/items.ts"
+import { itemText, makeReadItem } from "../execute/items.ts"
 import { PlanReader } from "../plan/PlanReader.ts"
 import { readPins } from "../plan/pins.ts"
 import type { Pinned, Plan } from "../plan/plan.ts"
@@ -65,7 +65,7 @@ export const makeTellEvidence = Effect.gen(function* () {
     })
     const exchange = kept === undefined || kept.exchange === "null" ? "{}" : kept.exchange
     return new EncodedJson<EvalEvidence>([
-      ...[JSON.stringify({ ...members, runId }).slice(0, -1), ",", item.text.slice(1, -1)],
+      ...[JSON.stringify({ ...members, runId }).slice(0, -1), ",", itemText(item).slice(1, -1)],
       ...[',"output":', kept?.output ?? "null", ',"exchange":', exchange, ',"scores":{'],
       ...scores.flatMap((score, at) => [at === 0 ? "" : ",", scoreText(score)]),
       ...["},", rest.slice(1)]

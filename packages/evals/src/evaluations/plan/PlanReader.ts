@@ -2,7 +2,8 @@ import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { inTurns, parsedJson } from "@agent-operations/operations"
 import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
 import { RunStore, type Space } from "../../runs/index.ts"
-import type { Plan } from "./plan.ts"
+import { jsonText } from "../../scorers/write-json.ts"
+import type { Plan, ReadPlan } from "./plan.ts"
 import { mostOfPrompts } from "./resolve.ts"
 
 /**
@@ -10,6 +11,13 @@ import { mostOfPrompts } from "./resolve.ts"
  * it works on. Two of the most that prompts may be have room, so that work on both does not read them for each target.
  */
 const [capacity, mostLength] = [16, 2.5 * mostOfPrompts]
+
+function* readPlan(text: string): Generator<void, ReadPlan> {
+  const plan = (yield* parsedJson(text)) as Plan
+  const { call } = plan
+  if (call == null) return plan as Plan & { readonly call: null }
+  return { ...plan, call: { input: yield* jsonText(call.input), expected: yield* jsonText(call.expected) } }
+}
 
 const make = Effect.gen(function* () {
   const runs = yield* RunStore
@@ -19,7 +27,7 @@ const make = Effect.gen(function* () {
       return Effect.flatMap(runs.plan({ tenant, project }, id), (text) => {
         // A run that is deleted has ended, and nobody works on it.
         if (text === undefined) throw new Error(`The run ${id} has no plan`)
-        return Effect.map(inTurns(parsedJson(text)), (plan) => ({ plan: plan as Plan, length: text.length }))
+        return Effect.map(inTurns(readPlan(text)), (plan) => ({ plan, length: text.length }))
       })
     },
     // What failed since the database was away may succeed in a moment.
@@ -45,7 +53,7 @@ const make = Effect.gen(function* () {
 /** The plans of runs, which never change. Law: X10. */
 export class PlanReader extends Context.Service<
   PlanReader,
-  { readonly plan: (space: Space, runId: string) => Effect.Effect<Plan, Unavailable | Timeout> }
+  { readonly plan: (space: Space, runId: string) => Effect.Effect<ReadPlan, Unavailable | Timeout> }
 >()("@agent-operations/evals/PlanReader") {
   static readonly layer = Layer.effect(PlanReader, make)
 }

@@ -44,6 +44,12 @@ export interface Basis {
   readonly carry: "succeeded" | "outputs"
 }
 
+/** What an app is called with once, without a dataset: values, or JSON texts. */
+export interface OneCall<A> {
+  readonly input: A
+  readonly expected: A
+}
+
 /**
  * All that working on a run takes, resolved when it was created, so that nothing that changes later alters what it does.
  * Law: X10.
@@ -59,7 +65,12 @@ export interface Plan {
   readonly models: { readonly [key: string]: PinnedModel }
   readonly basis: Basis | null
   /** What is given to an app that is called once, without a dataset. */
-  readonly call: { readonly input: unknown; readonly expected: unknown } | null
+  readonly call: OneCall<unknown> | null
   /** When the run was created, in milliseconds since 1970: where the clock of code stands. Law: S3. */
   readonly createdAt: number
+}
+
+/** A plan as it is read for work on its run, which goes on for as long as an app takes: what the app is called with is a text. */
+export interface ReadPlan extends Omit<Plan, "call"> {
+  readonly call: OneCall<string> | null
 }
