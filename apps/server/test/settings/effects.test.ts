@@ -97,7 +97,7 @@ const tellingIn = <K extends string>(
 tellingIn(RateLimit, "perMinute", "RateLimit.perMinute", (limit) => ({ limit }))
 tellingIn(Secrets, "layer", "Secrets.layer")
 tellingIn(Egress, "layer", "Egress.layer")
-tellingIn(Server.prototype, "listen", "Server.listen", (port, host) => ({ port, host }))
+tellingIn(Server.prototype, "listen", "Server.listen", (options) => options)
 
 type Told = ReadonlyMap<string, unknown>
 

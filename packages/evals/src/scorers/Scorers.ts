@@ -35,7 +35,7 @@ export interface ScorersOptions {
 /** What is scored, and by what. */
 export interface Scoring {
   readonly definition: { readonly source: PooledSource; readonly settings: Settings }
-  /** What the scorer is given, as `writeInputs` wrote it: a text, which it may wait with, or why there is none. */
+  /** What the scorer is given, by name, as JSON text, which is all that is held while it waits; or why there is none. */
   readonly inputs: string | Failure
   /** What `Math.random` is a function of. */
   readonly seed: string
