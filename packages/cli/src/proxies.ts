@@ -1,4 +1,4 @@
-import http from "node:http"
+import type http from "node:http"
 import { UsageError } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -23,8 +23,8 @@ const proxyOf = (env: Env, name: string) => {
   )
 }
 
-/** Since Node 24.14. */
-const { setGlobalProxyFromEnv } = http as Partial<typeof http>
+/** Since Node 24.14. An import of `node:http` loads what `fetch` needs, which takes as long as the rest of a command. */
+const proxySetter = () => (process.getBuiltinModule("node:http") as Partial<typeof http>).setGlobalProxyFromEnv
 
 let areUsed = false
 
@@ -38,7 +38,7 @@ export const useProxies = (env: Env): void => {
     const name = given(env, names)
     return name === undefined ? [] : [[`${scheme}_proxy`, proxyOf(env, name)] as const]
   })
-  setGlobalProxyFromEnv?.({ ...Object.fromEntries(proxies), no_proxy: env["no_proxy"] || env["NO_PROXY"] })
+  proxySetter()?.({ ...Object.fromEntries(proxies), no_proxy: env["no_proxy"] || env["NO_PROXY"] })
   areUsed = true
 }
 
@@ -46,7 +46,7 @@ export const useProxies = (env: Env): void => {
 export const proxyHint = (env: Env): string => {
   const names = named(env).join(" and ")
   if (names === "") return ""
-  return setGlobalProxyFromEnv !== undefined || env["NODE_USE_ENV_PROXY"] === "1"
+  return proxySetter() !== undefined || env["NODE_USE_ENV_PROXY"] === "1"
     ? ` ${names} is set: see that the proxy is there and lets you in, or name the server in NO_PROXY.`
     : ` ${names} is not used by this Node: run it by Node 24.14 or newer, or set NODE_USE_ENV_PROXY=1 (22.21 or newer).`
 }
