@@ -25,9 +25,6 @@ const cut = (chunk: Buffer, most: number): { readonly end: number; readonly line
   }
 }
 
-/** Who sends: an address, or a network where addresses are many. */
-const placeOf = (address: string) => (address.includes(":") ? address.split(":", 4).join(":") : address)
-
 let turn = 0
 let isTurnKnown = false
 
@@ -92,6 +89,7 @@ const leave = (connection: SlicedConnection) => {
  */
 export class SlicedConnection extends Duplex {
   readonly #socket: Socket
+  readonly #placeOf: (address: string) => string
   readonly #pending: Array<Buffer> = []
   #place: string | undefined
   #turn = -1
@@ -100,7 +98,8 @@ export class SlicedConnection extends Duplex {
   #isGone = false
   #error: Error | undefined
 
-  constructor(socket: Socket) {
+  /** @param placeOf - Who sends from an address, where one sender has many. */
+  constructor(socket: Socket, placeOf = (address: string) => address) {
     super({
       allowHalfOpen: socket.allowHalfOpen,
       decodeStrings: false,
@@ -108,6 +107,7 @@ export class SlicedConnection extends Duplex {
       writableHighWaterMark: socket.writableHighWaterMark
     })
     this.#socket = socket
+    this.#placeOf = placeOf
     for (const event of ["connect", "secureConnect", "timeout"]) socket.on(event, () => this.emit(event))
     socket
       .pause()
@@ -130,7 +130,7 @@ export class SlicedConnection extends Duplex {
   /** Who sends: a socket that is gone does not know any more. */
   get place(): string {
     const { remoteAddress } = this.#socket
-    if (remoteAddress !== undefined) this.#place ??= placeOf(remoteAddress)
+    if (remoteAddress !== undefined) this.#place ??= this.#placeOf(remoteAddress)
     return this.#place ?? ""
   }
 

@@ -1,5 +1,6 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
+import { placeOf } from "@agent-operations/database"
 import { SlicedConnection } from "@agent-operations/egress/connection"
 
 /**
@@ -14,7 +15,7 @@ import { SlicedConnection } from "@agent-operations/egress/connection"
 export const readInSlices = (server: Server): Server => {
   const listeners = server.listeners("connection")
   return server.removeAllListeners("connection").on("connection", (socket: Socket) => {
-    const connection = new SlicedConnection(socket)
+    const connection = new SlicedConnection(socket, placeOf)
     for (const listener of listeners) Reflect.apply(listener, server, [connection])
   })
 }
