@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 import type { Socket } from "node:net"
-import { Duplex } from "node:stream"
 
 /** How many lines of a connection are read at once in a turn of the event loop, beside those that wait. */
 const linesAtOnce = 64
@@ -12,6 +11,8 @@ const linesAtOnce = 64
 const linesOfSlice = 256
 /** For how long those that wait are read in one turn of the event loop, in milliseconds. */
 const millisOfTurn = 5
+/** How many are told in one turn that they are gone: what ends with them, ends after that. */
+const gonePerTurn = 16
 
 const lineFeed = 10
 
@@ -41,12 +42,13 @@ const currentTurn = (): number => {
 }
 
 /** The connections that wait, by who sends, each in the order of their next turn. */
-const waiting = new Map<string, Set<SlicedConnection>>()
+const waiting = new Map<string, Set<Slices>>()
 let isScheduled = false
 
 const goOn = () => {
   isScheduled = false
   const end = performance.now() + millisOfTurn
+  let gone = 0
   // What is set anew while a map is gone through comes at its end.
   for (const [place, connections] of waiting) {
     const [connection] = connections
@@ -56,7 +58,8 @@ const goOn = () => {
       waiting.delete(place)
       waiting.set(place, connections)
     }
-    if (performance.now() >= end) break
+    if (connection!.isGone) gone++
+    if (gone === gonePerTurn || performance.now() >= end) break
   }
   schedule()
 }
@@ -67,198 +70,119 @@ const schedule = () => {
   setImmediate(goOn)
 }
 
-const wait = (connection: SlicedConnection) => {
+const wait = (connection: Slices) => {
   const connections = waiting.get(connection.place) ?? new Set()
   waiting.delete(connection.place)
   waiting.set(connection.place, connections.add(connection))
   schedule()
 }
 
-const leave = (connection: SlicedConnection) => {
+const leave = (connection: Slices) => {
   const connections = waiting.get(connection.place)
   if (connections?.delete(connection) === true && connections.size === 0) waiting.delete(connection.place)
 }
 
-/**
- * A socket of which what many lines have is read in slices, in turns with other senders, and some milliseconds in each turn of
- * the event loop: `node:http` parses all 64 KiB that it is given, of which chunks of one byte, heads and requests take tens of
- * milliseconds. What has few lines passes at once. Law: K3.
- *
- * @example
- * const connection = new SlicedConnection(connect(port, host))
- */
-export class SlicedConnection extends Duplex {
-  readonly #socket: Socket
+/** What is read of a connection and not passed on yet. */
+class Slices<S extends Socket = Socket> {
+  readonly socket: S
   readonly #placeOf: (address: string) => string
+  readonly #push: Socket["push"]
   readonly #pending: Array<Buffer> = []
   #place: string | undefined
   #turn = -1
   #lines = 0
   #hasEnded = false
-  #isGone = false
-  #error: Error | undefined
+  #close: (() => void) | undefined
 
-  /** @param placeOf - Who sends from an address, where one sender has many. */
-  constructor(socket: Socket, placeOf = (address: string) => address) {
-    super({
-      allowHalfOpen: socket.allowHalfOpen,
-      decodeStrings: false,
-      readableHighWaterMark: socket.readableHighWaterMark,
-      writableHighWaterMark: socket.writableHighWaterMark
-    })
-    this.#socket = socket
+  constructor(socket: S, placeOf: (address: string) => string) {
+    this.socket = socket
     this.#placeOf = placeOf
-    for (const event of ["connect", "secureConnect", "timeout"]) socket.on(event, () => this.emit(event))
-    socket
-      .pause()
-      .on("data", (chunk: Buffer) => this.#take(chunk))
-      .on("end", () => {
-        this.#hasEnded = true
-        wait(this)
-      })
-      .on("error", (error) => {
-        // What failed before anything came has nothing under way that would take long to end.
-        if (socket.bytesRead === 0) this.destroy(error)
-        else this.#error = error
-      })
-      .on("close", () => {
-        this.#isGone = true
-        wait(this)
-      })
+    this.#push = socket.push.bind(socket)
+    const [read, destroy] = [socket._read.bind(socket), socket._destroy.bind(socket)]
+    socket.push = (chunk: Buffer | null) => this.#take(chunk)
+    socket._read = (size) => (this.#waits ? wait(this) : read(size))
+    socket._destroy = (error: NodeJS.ErrnoException | null, done) => {
+      this.#pending.length = 0
+      // What was reset brings nothing more. Where nothing came, nothing is under way that would take long to end.
+      if (error?.syscall !== "read" || socket.bytesRead === 0) return destroy(error, done)
+      this.#close = () => destroy(error, done)
+      wait(this)
+    }
   }
 
-  /** Who sends: a socket that is gone does not know any more. */
+  /** Who sends. */
   get place(): string {
-    const { remoteAddress } = this.#socket
+    const { remoteAddress } = this.socket
     if (remoteAddress !== undefined) this.#place ??= this.#placeOf(remoteAddress)
     return this.#place ?? ""
   }
 
+  get isGone(): boolean {
+    return this.#close !== undefined
+  }
+
+  get #waits(): boolean {
+    return this.#pending.length > 0 || this.#hasEnded
+  }
+
   /**
-   * Passes on what comes next of what waits, and at last that it has ended, which costs as much where requests are under way.
-   * Tells whether there is more that is asked for.
+   * Passes on what comes next of what waits, and at last that it has ended or is gone, which costs as much where requests are
+   * under way. Tells whether there is more that is asked for.
    */
   readSlice(): boolean {
-    if (this.#isGone && (this.#error !== undefined || !this.#hasEnded)) this.destroy(this.#error)
+    if (this.#close !== undefined) {
+      this.#close()
+      return false
+    }
     for (let left = linesOfSlice; left > 0 && this.#pending.length > 0;) {
       const chunk = this.#pending[0]!
       const { end, lines } = cut(chunk, left)
       left -= lines
       if (end === chunk.length) this.#pending.shift()
       else this.#pending[0] = chunk.subarray(end)
-      if (!this.push(chunk.subarray(0, end))) return false
+      if (!this.#push(chunk.subarray(0, end))) return false
     }
-    if (this.destroyed || this.#pending.length > 0) return !this.destroyed
-    if (!this.#hasEnded) this.#socket.resume()
-    else if (!this.#isGone) this.push(null)
-    // What came before the end of a connection is still to be read.
-    else if (this.readableEnded) this.destroy()
-    else this.once("end", () => this.destroy()).push(null)
+    if (this.#pending.length > 0) return true
+    if (this.#hasEnded) this.#push(null)
     return false
   }
 
-  override _read(): void {
-    if (this.#pending.length > 0) wait(this)
-    else if (!this.#hasEnded) this.#socket.resume()
+  /** What a stream that flows does with it, without what it does to ask for more. */
+  #pass(chunk: Buffer): boolean {
+    const { socket } = this
+    if (socket.readableFlowing !== true || socket.readableLength > 0 || socket.destroyed) return this.#push(chunk)
+    socket.emit("data", chunk)
+    return true
   }
 
-  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, encoding, (error) => done(error && (this.#socket.errored ?? error)))
-  }
-
-  override _writev(
-    chunks: ReadonlyArray<{ readonly chunk: Buffer | string; readonly encoding: BufferEncoding }>,
-    done: (error?: Error | null) => void
-  ): void {
-    this.#socket.cork()
-    for (const [at, { chunk, encoding }] of chunks.entries()) {
-      if (at < chunks.length - 1) this.#socket.write(chunk, encoding)
-      else this._write(chunk, encoding, done)
+  #take(chunk: Buffer | null): boolean {
+    if (chunk === null) {
+      this.#hasEnded = true
+      wait(this)
+      return false
     }
-    this.#socket.uncork()
-  }
-
-  override _final(done: (error?: Error | null) => void): void {
-    if (this.#socket.destroyed) done()
-    else this.#socket.end(() => done())
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    leave(this)
-    this.#pending.length = 0
-    this.#socket.destroy()
-    done(error)
-  }
-
-  #take(chunk: Buffer): void {
     const now = currentTurn()
     if (now !== this.#turn) {
       this.#turn = now
       this.#lines = 0
     }
     this.#lines += cut(chunk, linesAtOnce).lines
-    if (this.#pending.length === 0 && this.#lines < linesAtOnce) {
-      if (!this.push(chunk)) this.#socket.pause()
-      return
-    }
-    this.#socket.pause()
+    if (this.#pending.length === 0 && this.#lines < linesAtOnce) return this.#pass(chunk)
     this.#pending.push(chunk)
     wait(this)
-  }
-
-  // What else `node:http` and its users ask a socket for.
-
-  get connecting(): boolean {
-    return this.#socket.connecting
-  }
-  get remoteAddress(): string | undefined {
-    return this.#socket.remoteAddress
-  }
-  get remotePort(): number | undefined {
-    return this.#socket.remotePort
-  }
-  get remoteFamily(): string | undefined {
-    return this.#socket.remoteFamily
-  }
-  get localAddress(): string | undefined {
-    return this.#socket.localAddress
-  }
-  get localPort(): number | undefined {
-    return this.#socket.localPort
-  }
-  get bytesRead(): number {
-    return this.#socket.bytesRead
-  }
-  get bytesWritten(): number {
-    return this.#socket.bytesWritten
-  }
-  get timeout(): number | undefined {
-    return this.#socket.timeout
-  }
-  setTimeout(millis: number, listener?: () => void): this {
-    this.#socket.setTimeout(millis)
-    if (listener === undefined) return this
-    return millis === 0 ? this.off("timeout", listener) : this.once("timeout", listener)
-  }
-  setNoDelay(isOn?: boolean): this {
-    this.#socket.setNoDelay(isOn)
-    return this
-  }
-  setKeepAlive(isOn?: boolean, delay?: number): this {
-    this.#socket.setKeepAlive(isOn, delay)
-    return this
-  }
-  ref(): this {
-    this.#socket.ref()
-    return this
-  }
-  unref(): this {
-    this.#socket.unref()
-    return this
-  }
-  destroySoon(): void {
-    if (this.writable) this.end()
-    if (this.writableFinished) this.destroy()
-    else this.once("finish", () => this.destroy())
+    return false
   }
 }
+
+/**
+ * Has what many lines have of a socket read in slices, in turns with other senders, and some milliseconds in each turn of the
+ * event loop: `node:http` parses all 64 KiB that it is given, of which chunks of one byte, heads and requests take tens of
+ * milliseconds. What has few lines passes at once. Law: K3.
+ *
+ * @param placeOf - Who sends from an address, where one sender has many.
+ *
+ * @example
+ * const socket = inSlices(connect(port, host))
+ */
+export const inSlices = <S extends Socket>(socket: S, placeOf = (address: string) => address): S =>
+  new Slices(socket, placeOf).socket

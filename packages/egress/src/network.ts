@@ -3,14 +3,14 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
 import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
-import { SlicedConnection } from "./connection.ts"
+import { inSlices } from "./connection.ts"
 import { lookupByDns } from "./lookup-by-dns.ts"
 import { makePublicLookup } from "./public-address.ts"
 
 /** Has an agent read its connections in slices: an answer of many lines is not parsed at once. */
-const inSlices = <A extends HttpAgent>(agent: A): A => {
+const readsInSlices = <A extends HttpAgent>(agent: A): A => {
   const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options) => new SlicedConnection(connect(options) as Socket)
+  agent.createConnection = (options) => inSlices(connect(options) as Socket)
   return agent
 }
 
@@ -44,11 +44,13 @@ export interface Pools {
 /** The names of origins that are allowed are the operator's, and may be those of the system alone: of `/etc/hosts`. */
 export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
   const trust = ca === undefined ? {} : { ca: [...getCACertificates(), ca] }
-  const guarded = inSlices(new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) }))
+  const guarded = readsInSlices(
+    new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) })
+  )
   const ofAllowed = resolve ?? systemLookup
   const allowed = {
-    "http:": inSlices(new HttpAgent({ ...pooled, lookup: ofAllowed })),
-    "https:": inSlices(new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed }))
+    "http:": readsInSlices(new HttpAgent({ ...pooled, lookup: ofAllowed })),
+    "https:": readsInSlices(new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed }))
   }
   return {
     guarded,
@@ -66,4 +68,4 @@ export const isPlain = (address: string) => URL.parse(address)?.protocol === "ht
 export const requestOf = (address: string) => (isPlain(address) ? httpRequest : httpsRequest)
 
 /** For a connection of its own to an address. */
-export const agentFor = (address: string) => inSlices(isPlain(address) ? new HttpAgent() : new HttpsAgent())
+export const agentFor = (address: string) => readsInSlices(isPlain(address) ? new HttpAgent() : new HttpsAgent())

@@ -9,7 +9,7 @@ import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
-import { isOnePiece, makeBytesLeaving, sharesOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
+import { charactersAtOnce, makeBytesLeaving, sharesOf, tooMuchUnread } from "./internal/bytes-leaving.ts"
 import { challenge } from "./internal/challenge.ts"
 import { deprecationHeaders } from "./internal/deprecation.ts"
 import { endToEnd } from "./internal/hop-by-hop.ts"
@@ -215,7 +215,7 @@ const make = Effect.fnUntraced(function* <R>({
         const tell = (leaving: AgentAnswer | undefined) =>
           leaving === undefined ? Effect.flatMap(refusal(tooMuchUnread), recorded) : recorded(leaving)
         // A long text becomes bytes.
-        return typeof given.body !== "string" || isOnePiece(given.body)
+        return typeof given.body !== "string" || given.body.length <= charactersAtOnce
           ? tell(toLeave())
           : Effect.flatMap(Effect.provideService(inTurn(toLeave), WorkFor, access?.organizationId), tell)
       })

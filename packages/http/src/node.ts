@@ -115,7 +115,11 @@ const leavesLittle = ({ complete, headers }: IncomingMessage) =>
  * Sends an answer as it is read: the next piece once there is room for it. By `drain`, as what compresses answers for a host
  * tells of nothing else.
  */
-const sendInPieces = (response: ServerResponse, { next, done, onStalled }: Leaving, end: () => void) => {
+const sendInPieces = (
+  response: ServerResponse,
+  { whole, next, done, onStalled }: Leaving,
+  end: (last?: string) => void
+) => {
   const close = () => void response.destroy()
   const sendNext = () => {
     if (response.destroyed) return
@@ -131,7 +135,8 @@ const sendInPieces = (response: ServerResponse, { next, done, onStalled }: Leavi
   }
   onStalled(close)
   response.once("close", done)
-  sendNext()
+  if (whole !== undefined) end(whole)
+  else sendNext()
 }
 
 /** Takes back what a host has set of what only the server may say. */
@@ -159,13 +164,13 @@ const send = (message: IncomingMessage, response: ServerResponse, answer: AgentA
   // What is left of a body would be taken for the next request.
   if (!keeps) head["connection"] = "close"
   response.writeHead(status, head)
-  if (leaving !== undefined) {
-    return sendInPieces(response, leaving, () => (keeps ? response.end() : endLate(message, response)))
+  const end = (last: AgentAnswer["body"] = "") => {
+    if (keeps) return void response.end(last)
+    if (last.length > 0) response.write(last)
+    endLate(message, response)
   }
-  const sent = message.method === "HEAD" ? "" : body
-  if (keeps) return response.end(sent)
-  if (sent.length > 0) response.write(sent)
-  endLate(message, response)
+  if (leaving !== undefined) return sendInPieces(response, leaving, end)
+  end(message.method === "HEAD" ? "" : body)
 }
 
 export { readInSlices } from "./internal/read-in-slices.ts"

@@ -48,22 +48,21 @@ const writeHint = "The write may have happened: read the definition, or search f
 const readHint = "Nothing was changed; retry with backoff."
 
 /**
- * Places of reads, which have what they read in memory until it is a text: more at once would not be answered sooner, and many
- * of megabytes would fill the memory. Law: K3.
+ * Places of reads that may take long, which have what they read in memory until it is a text: more at once would not be
+ * answered sooner, and many of megabytes would fill the memory. Law: K3.
  */
 const makePlaces = () => {
-  const [quick, long] = [makeShares({ size: 24 }), makeShares({ size: 8, quantum: Duration.seconds(1) })]
-  return (read: Effect.Effect<EncodedJson<unknown>, AgentError, Caller>, isLong: boolean) => {
-    const placed = isLong
-      ? long.run(Effect.provideService(read, WorkClass, "search"), { mayBeginAgain: true })
-      : quick.run(read)
+  const long = makeShares({ size: 8, quantum: Duration.seconds(1) })
+  return (read: Effect.Effect<EncodedJson<unknown>, AgentError, Caller>) => {
+    const placed = long.run(Effect.provideService(read, WorkClass, "search"), { mayBeginAgain: true })
     // Any number may wait: whoever calls keeps the deadline.
     return Effect.catchTag(placed, "NoTurn", Effect.die)
   }
 }
 
-/** Whether what a read reads for an input may take long. */
-const maySearch = ({ quickWith }: Operation.Any, input: unknown): boolean =>
+/** Whether what an operation reads for an input may take long. */
+const maySearch = ({ effect, quickWith }: Operation.Any, input: unknown): boolean =>
+  effect === "read" &&
   !(quickWith !== undefined && Object.keys(input as object).every((key) => quickWith.includes(key)))
 
 /** An error with the hint of the operation, where it has one for the code and the error has none of its own. */
@@ -98,9 +97,7 @@ const invocable = (
     const answered = Effect.flatMap(handle(input.success), (result) =>
       result instanceof EncodedJson ? Effect.succeed(result) : encode(result)
     )
-    return calledBy(access)(
-      operation.effect === "read" ? place(answered, maySearch(operation, input.success)) : answered
-    )
+    return calledBy(access)(maySearch(operation, input.success) ? place(answered) : answered)
   }
 
   const run: Invocable["run"] = (given, access, sentBytes = 0) =>

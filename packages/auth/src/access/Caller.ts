@@ -14,7 +14,8 @@ export class Caller extends Context.Service<Caller, Access>()("@agent-operations
  * @example
  * calledBy(access)(handler(input))
  */
-export const calledBy = (access: Access) => {
-  const context = Context.make(Caller, access).pipe(Context.add(WorkFor, access.organizationId))
-  return <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideContext(work, context)
-}
+export const calledBy =
+  (access: Access) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
+    // One by one: two contexts that are merged are copied whole, for each call.
+    Effect.provideService(Effect.provideService(work, Caller, access), WorkFor, access.organizationId)

@@ -55,8 +55,8 @@ export interface Operation<
   readonly callers: "anyone" | "people"
   readonly effect: OperationEffect
   /**
-   * That it reads by indexes alone, however much there is, where its input has no members but these. Any other read may
-   * take long, and waits for its turn. Law: K3.
+   * That it reads by indexes alone, however much there is, and has no more than some hundred KB in memory at once for each
+   * call, where its input has no members but these. Any other read may take long, and waits for its turn. Law: K3.
    */
   readonly quickWith?: ReadonlyArray<string>
   /** Whether it draws on the organization's budget, so that it can answer 402. */

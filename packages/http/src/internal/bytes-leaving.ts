@@ -4,11 +4,14 @@ import { textSlices } from "@agent-operations/operations"
 import type { AgentAnswer, AgentRequest, Texts } from "../exchange.ts"
 import { makeSumsByName } from "./sums-by-name.ts"
 
-/** How many bytes of an answer are handed to a connection at once. An answer of no more than that is not counted. */
+/** How many bytes of a long answer are handed to a connection at once. An answer of no more than that is not counted. */
 const pieceBytes = 64 * 1024
 
-/** Whether a body is handed over at once. A text has no fewer bytes than characters. */
-export const isOnePiece = (body: AgentAnswer["body"]): boolean =>
+/** How many characters of a text are handed to a connection at once, which takes less than to do so in pieces. */
+export const charactersAtOnce = 128 * 1024
+
+/** Whether a body is not counted. A text has no fewer bytes than characters. */
+const isUncounted = (body: AgentAnswer["body"]): boolean =>
   body.length <= pieceBytes && Buffer.byteLength(body) <= pieceBytes
 
 /** What large answers may hold until they have left. */
@@ -31,6 +34,8 @@ const usual: LeavingLimits = {
 export interface Leaving {
   /** How many bytes it has; undefined where that is not known. */
   readonly length: number | undefined
+  /** All of it, where that is a text to be handed over at once. */
+  readonly whole?: string | undefined
   /** The next piece, once the one before has left; undefined behind the last. Fails where the rest of it can't be read. */
   readonly next: () => Uint8Array | undefined | Promise<Uint8Array | undefined>
   /** It has left, or its connection is gone. */
@@ -42,6 +47,7 @@ export interface Leaving {
 /** Where the bytes of an answer come from, in their order. */
 interface Source {
   readonly length: number | undefined
+  readonly whole?: string | undefined
   readonly next: Leaving["next"]
   readonly cancel: () => void
 }
@@ -50,6 +56,16 @@ const inPieces = (body: Uint8Array): Source => {
   let sent = 0
   const next = () => (sent < body.length ? body.subarray(sent, (sent += pieceBytes)) : undefined)
   return { length: body.length, next, cancel: () => {} }
+}
+
+const atOnce = (text: string) => {
+  let isSent = false
+  const next = () => {
+    if (isSent) return undefined
+    isSent = true
+    return Buffer.from(text)
+  }
+  return { length: Buffer.byteLength(text), whole: text, next, cancel: () => {} }
 }
 
 function* slicesOf(pieces: Iterable<string>): Generator<string> {
@@ -145,7 +161,7 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     if (organization !== undefined) organizations.add(organization, bytes)
   }
 
-  const leavingOf = ({ length, next, cancel }: Source, shares: Shares, bytes: number): Leaving => {
+  const leavingOf = ({ length, whole, next, cancel }: Source, shares: Shares, bytes: number): Leaving => {
     let close = () => {}
     let left = false
     const done = () => {
@@ -164,6 +180,7 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     let timer = watch()
     return {
       length,
+      whole,
       next: () => {
         const piece = next()
         if (left) return piece
@@ -188,7 +205,7 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     of: () => Shares,
     onBroken: (error: unknown) => void = () => {}
   ): AgentAnswer | undefined => {
-    if (rest === undefined && texts === undefined && (method === "HEAD" || isOnePiece(answer.body))) return answer
+    if (rest === undefined && texts === undefined && (method === "HEAD" || isUncounted(answer.body))) return answer
     const shares = of()
     if (rest !== undefined && method === "HEAD") return { ...answer, leaving: leavingOf(unsent(rest), shares, 0) }
     const refused = () => {
@@ -197,6 +214,12 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     }
     // What has no room as it is has none as bytes, which are not made then.
     if (typeof answer.body === "string" && !fits(shares, answer.body.length)) return refused()
+    if (typeof answer.body === "string" && answer.body.length <= charactersAtOnce && rest === undefined && !texts) {
+      const source = atOnce(answer.body)
+      if (!fits(shares, source.length)) return refused()
+      hold(shares, source.length)
+      return { ...answer, leaving: leavingOf(source, shares, source.length) }
+    }
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
     const bytes = (kept.has(body) ? 0 : body.length) + (texts?.holds ?? 0)
     if (!fits(shares, bytes)) return refused()

@@ -1,6 +1,7 @@
 import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
 import type { EncodedJson } from "@agent-operations/operations"
 import type { AgentAnswer } from "../exchange.ts"
+import { charactersAtOnce } from "./bytes-leaving.ts"
 
 /** An answer whose body is text. */
 export type TextAnswer = AgentAnswer & { readonly body: string }
@@ -16,13 +17,10 @@ const okJson = (body: string): TextAnswer => ({ status: 200, headers, body })
 
 export const ok = (value: unknown): TextAnswer => okJson(JSON.stringify(value))
 
-const charactersOfLong = 64 * 1024
-
 /** What an operation answered. What is long becomes bytes as it leaves. Law: K3. */
-export const okData = ({ pieces }: EncodedJson<unknown>): TextAnswer => {
-  const [piece = "", second] = pieces
-  if (second === undefined && piece.length <= charactersOfLong) return okJson(`{"data":${piece}}`)
-  const all = ['{"data":', ...pieces, "}"]
+export const okData = (encoded: EncodedJson<unknown>): TextAnswer => {
+  if (encoded.length < charactersAtOnce - 10) return okJson(`{"data":${encoded.text}}`)
+  const all = ['{"data":', ...encoded.pieces, "}"]
   const length = all.reduce((sum, each) => sum + Buffer.byteLength(each), 0)
   return { ...okJson(""), texts: { pieces: all, length, holds: length } }
 }

@@ -1,4 +1,4 @@
-import { parameterRows } from "@agent-operations/database"
+import { inTransaction, makeShares, parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -22,11 +22,25 @@ const inOrder = (sql: SqlClient, names: ReadonlyArray<RevisionName>) =>
 
 const identity = (id: string, revision: number) => `${id} ${revision}`
 
+/** How much of a page is read whoever else reads, as JSON. */
+const bytesOfShort = 256 * 1024
+
+/** Of how many pages more is read at once: many of megabytes would fill the memory. Law: K3. */
+const longPages = 8
+
 /**
  * The content of revisions of one kind in one space, in the order of their names: as many of the first as fit in `maxBytes`,
- * and at least one. Those that are not remembered are read with one statement. Law: P5.
+ * and at least one. Those that are not remembered are read with one statement, or what is long of them with another.
+ * Law: P5.
  */
 export const fetch = (sql: SqlClient, remembered: Remembered) => {
+  const places = makeShares({ size: longPages })
+  const inPlace = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(inTransaction(sql), (holdsConnection) =>
+      // Whoever has a place may wait for the connection. Else any number may wait: whoever calls keeps the deadline.
+      holdsConnection ? work : Effect.catchTag(places.run(work), "NoTurn", Effect.die)
+    )
+
   const read = (space: Space, kind: KindPolicy, missing: ReadonlyArray<RevisionName>, maxBytes: number) =>
     sql<ReadRow>`
       select ${readColumns(sql, "r")} from (
@@ -49,10 +63,16 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
       names.map(({ id, revision }) => [identity(id, revision), remembered.get({ space, kind, id }, revision)])
     )
     const missing = names.filter(({ id, revision }) => found.get(identity(id, revision)) === undefined)
-    if (missing.length > 0) {
-      const revisions = (yield* read(space, kind, missing, maxBytes)).map(toRead)
+    const add = (rows: ReadonlyArray<ReadRow>) => {
+      const revisions = rows.map(toRead)
       for (const revision of revisions) found.set(identity(revision.id, revision.revision), revision)
-      yield* remembered.add(space, kind, revisions)
+      return Effect.as(remembered.add(space, kind, revisions), revisions)
+    }
+    if (missing.length > 0) {
+      const short = yield* add(yield* read(space, kind, missing, Math.min(bytesOfShort, maxBytes)))
+      const left = maxBytes - short.reduce((sum, { bytes }) => sum + bytes, 0)
+      const others = missing.slice(short.length)
+      if (others.length > 0 && left > 0) yield* add(yield* inPlace(read(space, kind, others, left)))
     }
     const items: Array<ReadRevision> = []
     let bytes = 0
