@@ -34,11 +34,13 @@ const choices = [[], [3], [1, 2], numbers]
 
 describe.each(ownStores)("reads on $name", ({ layer: store }) => {
   layer(store)((it) => {
-    it.effect("P5: a page is as many as fit in the bytes, and one at least, whatever is remembered of them", () =>
+    // Of what is long a part is read by itself.
+    const title = "P5: a page is as many of %s characters as fit in the bytes, and one at least, whatever is remembered"
+    it.effect.each([500, 120_000, 300_000])(title, (length) =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
-        const there = { ...space, project: "measured" }
-        const source = (n: number) => "x".repeat(500 + 10 * n)
+        const there = { ...space, project: `measured ${length}` }
+        const source = (n: number) => "x".repeat(length + 10 * n)
         const { id } = yield* store.create(there, Widget, { ...content("Measured"), source: source(1) }, actor)
         for (const n of numbers.slice(1)) yield* store.append(there, Widget, id, n - 1, { source: source(n) }, actor)
         const other = yield* store.create(there, Widget, content("Beside it"), actor)

@@ -1,6 +1,5 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
-import { Server as TlsServer } from "node:tls"
 import { placeOf } from "@agent-operations/database"
 import { inSlices } from "@agent-operations/egress/connection"
 
@@ -8,13 +7,14 @@ const ignore = () => {}
 
 /**
  * Has a server read its connections in slices, where what they send has many lines: `node:http` would parse all that was read
- * of each at once, and chunks of one byte from a hundred clients stop a process for seconds. Law: K3.
+ * of each at once, and chunks of one byte from a hundred clients stop a process for seconds. Not for `node:https`, whose
+ * connections are of its own. Law: K3.
  *
  * @example
  * readInSlices(refuseInEnvelope(createServer({ requireHostHeader: false }, kit.listener))).listen(4400)
  */
-export const readInSlices = <S extends Server>(server: S): S => {
-  server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
+export const readInSlices = (server: Server): Server => {
+  server.on("connection", (socket: Socket) => {
     // Whoever listens has the parser no longer read from the system by itself.
     inSlices(socket, placeOf).on("data", ignore).off("data", ignore)
   })
