@@ -1,4 +1,4 @@
-import { inTransaction, makeShares, parameterRows } from "@agent-operations/database"
+import { parameterRows, WorkClass } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -22,11 +22,11 @@ const inOrder = (sql: SqlClient, names: ReadonlyArray<RevisionName>) =>
 
 const identity = (id: string, revision: number) => `${id} ${revision}`
 
-/** How much of a page is read whoever else reads, as JSON. */
+/**
+ * How much of a page is read as a short statement, in bytes of JSON. What is more takes its turn: many megabytes at once would
+ * fill the memory. Law: K3.
+ */
 const bytesOfShort = 256 * 1024
-
-/** Of how many pages more is read at once: many of megabytes would fill the memory. Law: K3. */
-const longPages = 8
 
 /**
  * The content of revisions of one kind in one space, in the order of their names: as many of the first as fit in `maxBytes`,
@@ -34,13 +34,6 @@ const longPages = 8
  * Law: P5.
  */
 export const fetch = (sql: SqlClient, remembered: Remembered) => {
-  const places = makeShares({ size: longPages })
-  const inPlace = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(inTransaction(sql), (holdsConnection) =>
-      // Whoever has a place may wait for the connection. Else any number may wait: whoever calls keeps the deadline.
-      holdsConnection ? work : Effect.catchTag(places.run(work), "NoTurn", Effect.die)
-    )
-
   const read = (space: Space, kind: KindPolicy, missing: ReadonlyArray<RevisionName>, maxBytes: number) =>
     sql<ReadRow>`
       select ${readColumns(sql, "r")} from (
@@ -72,7 +65,9 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
       const short = yield* add(yield* read(space, kind, missing, Math.min(bytesOfShort, maxBytes)))
       const left = maxBytes - short.reduce((sum, { bytes }) => sum + bytes, 0)
       const others = missing.slice(short.length)
-      if (others.length > 0 && left > 0) yield* add(yield* inPlace(read(space, kind, others, left)))
+      if (others.length > 0 && left > 0) {
+        yield* add(yield* Effect.provideService(read(space, kind, others, left), WorkClass, "search"))
+      }
     }
     const items: Array<ReadRevision> = []
     let bytes = 0
