@@ -42,7 +42,7 @@ const failingPool = (pool: Pool): PgPool => ({
 const open = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const pool = new Pool({ connectionString: url, max: 6, options: "-c jit=off" })
-  pool.on("connect", (client) => client.on("error", () => {}))
+  pool.on("connect", (client) => client.on("error", () => {})).on("error", () => {})
   await pool.query(`
     create function public.fail_with(state text) returns int language plpgsql as $$
     begin raise exception 'as another node would' using errcode = state; end $$`)

@@ -45,7 +45,7 @@ export const openDatabase = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const pool = new Pool({ connectionString: url, max: 6, options: "-c jit=off" })
   // The server may end a connection that is being closed when its database goes.
-  pool.on("connect", (client) => client.on("error", () => {}))
+  pool.on("connect", (client) => client.on("error", () => {})).on("error", () => {})
   const statements: Statements = { sent: new Map(), without: undefined, refused: undefined }
   return {
     pool,
