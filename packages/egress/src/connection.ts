@@ -150,7 +150,8 @@ class Slices<S extends Socket = Socket> {
   /** What a stream that flows does with it, without what it does to ask for more. */
   #pass(chunk: Buffer): boolean {
     const { socket } = this
-    if (socket.readableFlowing !== true || socket.readableLength > 0 || socket.destroyed) return this.#push(chunk)
+    const flows = socket.readableFlowing === true && socket.readableLength === 0 && !socket.destroyed
+    if (!flows || socket.readableEncoding !== null) return this.#push(chunk)
     socket.emit("data", chunk)
     return true
   }

@@ -214,23 +214,20 @@ export const makeBytesLeaving = (limits: LeavingLimits = usual) => {
     }
     // What has no room as it is has none as bytes, which are not made then.
     if (typeof answer.body === "string" && !fits(shares, answer.body.length)) return refused()
+    const leave = (bytes: number, source: () => Source) => {
+      if (!fits(shares, bytes)) return refused()
+      hold(shares, bytes)
+      return { ...answer, leaving: leavingOf(source(), shares, bytes) }
+    }
     if (typeof answer.body === "string" && answer.body.length <= charactersAtOnce && rest === undefined && !texts) {
-      const source = atOnce(answer.body)
-      if (!fits(shares, source.length)) return refused()
-      hold(shares, source.length)
-      return { ...answer, leaving: leavingOf(source, shares, source.length) }
+      const whole = atOnce(answer.body)
+      return leave(whole.length, () => whole)
     }
     const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body
-    const bytes = (kept.has(body) ? 0 : body.length) + (texts?.holds ?? 0)
-    if (!fits(shares, bytes)) return refused()
-    kept.add(body)
-    hold(shares, bytes)
-    const source =
-      texts !== undefined
-        ? beforeTexts(body, texts)
-        : rest !== undefined
-          ? followed(body, rest, onBroken)
-          : inPieces(body)
-    return { ...answer, leaving: leavingOf(source, shares, bytes) }
+    return leave((kept.has(body) ? 0 : body.length) + (texts?.holds ?? 0), () => {
+      kept.add(body)
+      if (texts !== undefined) return beforeTexts(body, texts)
+      return rest !== undefined ? followed(body, rest, onBroken) : inPieces(body)
+    })
   }
 }

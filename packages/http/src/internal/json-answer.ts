@@ -17,10 +17,13 @@ const okJson = (body: string): TextAnswer => ({ status: 200, headers, body })
 
 export const ok = (value: unknown): TextAnswer => okJson(JSON.stringify(value))
 
+const [before, behind] = ['{"data":', "}"]
+
 /** What an operation answered. What is long becomes bytes as it leaves. Law: K3. */
 export const okData = (encoded: EncodedJson<unknown>): TextAnswer => {
-  if (encoded.length < charactersAtOnce - 10) return okJson(`{"data":${encoded.text}}`)
-  const all = ['{"data":', ...encoded.pieces, "}"]
+  const characters = before.length + encoded.length + behind.length
+  if (characters <= charactersAtOnce) return okJson(`${before}${encoded.text}${behind}`)
+  const all = [before, ...encoded.pieces, behind]
   const length = all.reduce((sum, each) => sum + Buffer.byteLength(each), 0)
   return { ...okJson(""), texts: { pieces: all, length, holds: length } }
 }
