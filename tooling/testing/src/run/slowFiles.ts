@@ -50,5 +50,9 @@ export const slowFiles: Readonly<Record<string, string>> = {
     "Servers of its own that are frozen and killed beneath the kit's pool.",
   "tooling/postgres/test/startPostgres.test.ts": "Clusters that are made, killed and started again.",
   "packages/conformance/test/quick.test.ts": "The quick suite, several times.",
-  "packages/conformance/test/own-families.test.ts": "Wrong servers of families of a host's own, each held to the suite."
+  "packages/conformance/test/own-families.test.ts":
+    "Wrong servers of families of a host's own, each held to the suite.",
+  "tooling/fuzz/test/bodies.test.ts": "Bodies of every route, each beside a good one of its size.",
+  "packages/conformance/test/own-validation.test.ts":
+    "Servers with validations of a host's own, each held to the suite."
 }
