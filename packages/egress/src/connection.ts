@@ -4,21 +4,19 @@
  * @packageDocumentation
  */
 import type { Socket } from "node:net"
+import { type Waiting, wait } from "./reading-turns.ts"
 
 /** How many lines of a connection are read at once in a turn of the event loop, beside those that wait. */
 const linesAtOnce = 64
 /** How many lines of a connection that waits are read at once. */
 const linesOfSlice = 256
-/** For how long those that wait are read in one turn of the event loop, in milliseconds. */
-const millisOfTurn = 5
-/** How many are told in one turn that they are gone: what ends with them, ends after that. */
-const gonePerTurn = 16
 
 const lineFeed = 10
+const endOfHead = "\r\n\r\n"
 
-/** Where so many lines of a chunk end, or its end, and how many lines that is: what follows its last line is one. */
-const cut = (chunk: Buffer, most: number): { readonly end: number; readonly lines: number } => {
-  let end = 0
+/** Where so many lines of a chunk end behind its start, or its end, and how many lines that is: what follows its last line is one. */
+const cut = (chunk: Buffer, start: number, most: number): { readonly end: number; readonly lines: number } => {
+  let end = start
   for (let lines = 1; ; lines++) {
     end = chunk.indexOf(lineFeed, end) + 1
     if (end === 0) return { end: chunk.length, lines }
@@ -41,49 +39,8 @@ const currentTurn = (): number => {
   return turn
 }
 
-/** The connections that wait, by who sends, each in the order of their next turn. */
-const waiting = new Map<string, Set<Slices>>()
-let isScheduled = false
-
-const goOn = () => {
-  isScheduled = false
-  const end = performance.now() + millisOfTurn
-  let gone = 0
-  // What is set anew while a map is gone through comes at its end.
-  for (const [place, connections] of waiting) {
-    const [connection] = connections
-    leave(connection!)
-    if (connection!.readSlice()) wait(connection!)
-    else if (connections.size > 0) {
-      waiting.delete(place)
-      waiting.set(place, connections)
-    }
-    if (connection!.isGone) gone++
-    if (gone === gonePerTurn || performance.now() >= end) break
-  }
-  schedule()
-}
-
-const schedule = () => {
-  if (isScheduled || waiting.size === 0) return
-  isScheduled = true
-  setImmediate(goOn)
-}
-
-const wait = (connection: Slices) => {
-  const connections = waiting.get(connection.place) ?? new Set()
-  waiting.delete(connection.place)
-  waiting.set(connection.place, connections.add(connection))
-  schedule()
-}
-
-const leave = (connection: Slices) => {
-  const connections = waiting.get(connection.place)
-  if (connections?.delete(connection) === true && connections.size === 0) waiting.delete(connection.place)
-}
-
 /** What is read of a connection and not passed on yet. */
-class Slices<S extends Socket = Socket> {
+class Slices<S extends Socket = Socket> implements Waiting {
   readonly socket: S
   readonly #placeOf: (address: string) => string
   readonly #push: Socket["push"]
@@ -92,6 +49,10 @@ class Slices<S extends Socket = Socket> {
   #turn = -1
   #lines = 0
   #hasEnded = false
+  /** How many bytes of a body are still to come, at least: they are not parsed. */
+  #bodyBytes = 0
+  /** How many bytes the bodies have whose heads were just read, and how many heads. */
+  #announced = { bytes: 0, heads: 0 }
   #close: (() => void) | undefined
 
   constructor(socket: S, placeOf: (address: string) => string) {
@@ -135,20 +96,42 @@ class Slices<S extends Socket = Socket> {
       return false
     }
     for (let left = linesOfSlice; left > 0 && this.#pending.length > 0;) {
-      const chunk = this.#pending[0]!
-      const { end, lines } = cut(chunk, left)
+      const chunk = this.#pending.shift()!
+      const { end, lines } = this.#cut(chunk, left)
       left -= lines
-      if (end === chunk.length) this.#pending.shift()
-      else this.#pending[0] = chunk.subarray(end)
-      if (!this.#push(chunk.subarray(0, end))) return false
+      if (end < chunk.length) this.#pending.unshift(chunk.subarray(end))
+      if (!this.#pass(chunk.subarray(0, end), this.#push)) return false
     }
     if (this.#pending.length > 0) return true
     if (this.#hasEnded) this.#push(null)
     return false
   }
 
+  /** As much of a chunk as has so many lines; a body has none. */
+  #cut(chunk: Buffer, most: number) {
+    return this.#bodyBytes < chunk.length ? cut(chunk, this.#bodyBytes, most) : { end: chunk.length, lines: 0 }
+  }
+
+  announce(bytes: number): void {
+    this.#announced = { bytes, heads: this.#announced.heads + 1 }
+  }
+
+  /** Passes on a chunk, and finds out how much of what follows is the body of which it had the head. */
+  #pass(chunk: Buffer, push: (chunk: Buffer) => boolean): boolean {
+    this.#bodyBytes = Math.max(0, this.#bodyBytes - chunk.length)
+    const isRead = push(chunk)
+    const { bytes, heads } = this.#announced
+    if (heads > 0) {
+      this.#announced = { bytes: 0, heads: 0 }
+      const end = heads === 1 ? chunk.indexOf(endOfHead) : -1
+      // The head ends there or behind it: no more is taken for the body than is.
+      if (end !== -1) this.#bodyBytes = Math.max(0, bytes - (chunk.length - end - endOfHead.length))
+    }
+    return isRead
+  }
+
   /** What a stream that flows does with it, without what it does to ask for more. */
-  #pass(chunk: Buffer): boolean {
+  readonly #flow = (chunk: Buffer): boolean => {
     const { socket } = this
     const flows = socket.readableFlowing === true && socket.readableLength === 0 && !socket.destroyed
     if (!flows || socket.readableEncoding !== null) return this.#push(chunk)
@@ -167,23 +150,44 @@ class Slices<S extends Socket = Socket> {
       this.#turn = now
       this.#lines = 0
     }
-    this.#lines += cut(chunk, linesAtOnce).lines
-    if (this.#pending.length === 0 && this.#lines < linesAtOnce) return this.#pass(chunk)
-    this.#pending.push(chunk)
-    wait(this)
+    let rest = chunk
+    let isRead = true
+    while (isRead && rest.length > 0 && this.#pending.length === 0 && this.#lines < linesAtOnce) {
+      const { end, lines } = this.#cut(rest, linesAtOnce - this.#lines)
+      this.#lines += lines
+      isRead = this.#pass(end === rest.length ? rest : rest.subarray(0, end), this.#flow)
+      rest = rest.subarray(end)
+    }
+    if (rest.length === 0 || this.socket.destroyed) return isRead
+    this.#pending.push(rest)
+    if (isRead) wait(this)
     return false
   }
 }
 
+const slicesOf = new WeakMap<Socket, Slices>()
+
 /**
  * Has what many lines have of a socket read in slices, in turns with other senders, and some milliseconds in each turn of the
  * event loop: `node:http` parses all 64 KiB that it is given, of which chunks of one byte, heads and requests take tens of
- * milliseconds. What has few lines passes at once. Law: K3.
+ * milliseconds. What has few lines passes at once, and so does a body that `bodyFollows` tells of. Law: K3.
  *
  * @param placeOf - Who sends from an address, where one sender has many.
  *
  * @example
  * const socket = inSlices(connect(port, host))
  */
-export const inSlices = <S extends Socket>(socket: S, placeOf = (address: string) => address): S =>
-  new Slices(socket, placeOf).socket
+export const inSlices = <S extends Socket>(socket: S, placeOf = (address: string) => address): S => {
+  const slices = new Slices(socket, placeOf)
+  slicesOf.set(socket, slices)
+  return socket
+}
+
+/**
+ * Tells of a head that was just read of a connection in slices that a body of so many bytes follows, none of which is parsed:
+ * it waits for nobody.
+ *
+ * @example
+ * server.on("request", ({ socket, headers }) => bodyFollows(socket, Number(headers["content-length"] ?? 0)))
+ */
+export const bodyFollows = (socket: Socket, bytes: number): void => slicesOf.get(socket)?.announce(bytes)

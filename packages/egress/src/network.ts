@@ -1,11 +1,12 @@
 import { type lookup, lookup as systemLookup } from "node:dns"
 import { Agent as HttpAgent, request as httpRequest } from "node:http"
-import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
+import { Agent as HttpsAgent, type AgentOptions, request as httpsRequest, type RequestOptions } from "node:https"
 import type { Socket } from "node:net"
 import { getCACertificates } from "node:tls"
 import { inSlices } from "./connection.ts"
 import { lookupByDns } from "./lookup-by-dns.ts"
 import { makePublicLookup } from "./public-address.ts"
+import { secured } from "./secured.ts"
 
 /** Has an agent read its connections in slices: an answer of many lines is not parsed at once. */
 const readsInSlices = <A extends HttpAgent>(agent: A): A => {
@@ -32,6 +33,10 @@ const pooled = {
   maxFreeSockets: 16
 } as const
 
+const plainAgent = (options?: AgentOptions) => readsInSlices(new HttpAgent(options))
+
+const securedAgent = (options?: AgentOptions) => readsInSlices(secured(new HttpsAgent(options)))
+
 /** Pools of connections. A connection belongs to the pool whose guard let it be made, and is used by no other. */
 export interface Pools {
   /** To addresses of the public internet, over TLS. */
@@ -44,13 +49,11 @@ export interface Pools {
 /** The names of origins that are allowed are the operator's, and may be those of the system alone: of `/etc/hosts`. */
 export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
   const trust = ca === undefined ? {} : { ca: [...getCACertificates(), ca] }
-  const guarded = readsInSlices(
-    new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) })
-  )
+  const guarded = securedAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve ?? lookupByDns()) })
   const ofAllowed = resolve ?? systemLookup
   const allowed = {
-    "http:": readsInSlices(new HttpAgent({ ...pooled, lookup: ofAllowed })),
-    "https:": readsInSlices(new HttpsAgent({ ...pooled, ...trust, lookup: ofAllowed }))
+    "http:": plainAgent({ ...pooled, lookup: ofAllowed }),
+    "https:": securedAgent({ ...pooled, ...trust, lookup: ofAllowed })
   }
   return {
     guarded,
@@ -62,10 +65,10 @@ export const makePools = (resolve?: typeof lookup, ca?: string): Pools => {
 }
 
 /** Whether an address is asked without TLS. */
-export const isPlain = (address: string) => URL.parse(address)?.protocol === "http:"
+const isPlain = (address: string) => URL.parse(address)?.protocol === "http:"
 
 /** How a request to an address is made. */
 export const requestOf = (address: string) => (isPlain(address) ? httpRequest : httpsRequest)
 
 /** For a connection of its own to an address. */
-export const agentFor = (address: string) => readsInSlices(isPlain(address) ? new HttpAgent() : new HttpsAgent())
+export const agentFor = (address: string) => (isPlain(address) ? plainAgent() : securedAgent())

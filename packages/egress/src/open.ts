@@ -1,8 +1,9 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { RequestOptions } from "node:https"
+import type { Socket } from "node:net"
 import { Effect, type Scope, Stream } from "effect"
 import { EgressError, type EgressReason } from "./EgressError.ts"
-import { agentFor, isPlain, type Network, requestOf } from "./network.ts"
+import { agentFor, type Network, requestOf } from "./network.ts"
 
 /** What to send, and how much of an answer to accept. The limits default to 16 KiB and 5 seconds. */
 export interface EgressRequest {
@@ -34,6 +35,8 @@ const boundInterim = (request: ClientRequest, tooMany: () => EgressError) => {
     if (++interim > mostInterim && !request.destroyed) request.destroy(tooMany())
   })
 }
+
+const isSecuring = (socket: Socket): boolean => "secureConnecting" in socket && socket.secureConnecting === true
 
 /** How many bytes a connection reads ahead of that. */
 const connection = { highWaterMark: 1024 }
@@ -115,7 +118,8 @@ export const open = (
           sent = true
         }
         // Over TLS nothing is sent before the other side's certificate is valid.
-        if (socket.connecting) socket.once(isPlain(address) ? "connect" : "secureConnect", going)
+        if (isSecuring(socket)) socket.once("secureConnect", going)
+        else if (socket.connecting) socket.once("connect", going)
         else going()
       })
       request.on("response", (got) => {

@@ -8,6 +8,9 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtur
 /** What a server is client.test with: self-signed, for that name alone. */
 export const [key, cert] = [fixture("key.pem"), fixture("certificate.pem")]
 
+/** As that, with a key of RSA. */
+export const rsa = { key: fixture("rsa-key.pem"), cert: fixture("rsa-certificate.pem") }
+
 const here: LookupFunction = (_hostname, options, done) =>
   options.all === true ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4)
 

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 import fc from "fast-check"
 import { afterEach, assert, describe, it } from "vitest"
-import { inSlices } from "../src/connection.ts"
+import { bodyFollows, inSlices } from "../src/connection.ts"
 
 const servers: Array<Server> = []
 afterEach(() => {
@@ -162,5 +162,47 @@ describe("K3: a connection that is read in slices", () => {
     await once(connection, "close")
     const error = await new Promise<Error | null | undefined>((resolve) => connection.write("late", resolve))
     assert.instanceOf(error, Error)
+  })
+})
+
+describe("K3: a body that is told of", () => {
+  const head = (bytes: number) => `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${bytes}\r\n\r\n`
+
+  /** Has a connection told of the body of its one head, as a parser does while it is given the end of that. */
+  const told = (connection: Socket, bytes: number) => {
+    let text: string | undefined = ""
+    connection.prependListener("data", (chunk: Buffer) => {
+      if (text === undefined) return
+      text += chunk.toString("latin1")
+      if (!text.includes("\r\n\r\n", 4)) return
+      text = undefined
+      bodyFollows(connection, bytes)
+    })
+  }
+
+  it("waits for nobody, however many lines it has", async () => {
+    const { client, connection } = await pair()
+    const lines = 300_000
+    client.end(`${head(lines)}${"\n".repeat(lines)}`)
+    told(connection, lines)
+    const { bytes, pieces } = await readAll(connection)
+    assert.strictEqual(bytes.length, head(lines).length + lines)
+    // In slices of 256 lines they would be a thousand.
+    assert.isAtMost(pieces, 100)
+    connection.destroy()
+  })
+
+  it("is over where what follows it begins, which is read in slices again", async () => {
+    const { client, connection } = await pair()
+    const text = "x".repeat(100_000)
+    const chunks = "1\r\n \r\n".repeat(20_000)
+    // A parser takes no line feeds before a head for its end.
+    client.end(`\r\n\r\n${head(text.length)}${text}${chunks}`)
+    told(connection, text.length)
+    connection.on("data", () => void Array.from({ length: 100_000 }, (_, n) => Math.sqrt(n)))
+    const { bytes, most } = await readAll(connection)
+    assert.strictEqual(bytes.toString("latin1").slice(-chunks.length), chunks)
+    assert.isAtMost(most, 5000)
+    connection.destroy()
   })
 })

@@ -73,6 +73,31 @@ export const takeChunks = async (
   return chunks.all()
 }
 
+/**
+ * An answer whose body was read, of at most `limitBytes` as they are unpacked; rejects where it is larger, or breaks off. For
+ * servers that are trusted with what they say, and may say too much all the same.
+ *
+ * @example
+ * const keys = await (await readWhole(await fetch(url), 256 * 1024)).json()
+ */
+export const readWhole = async (response: Response, limitBytes: number): Promise<Response> => {
+  const { body, status, statusText, headers } = response
+  if (body === null) return response
+  const reader = body.getReader()
+  const chunks = await takeChunks(reader, limitBytes)
+  if (chunks === undefined) {
+    await reader.cancel()
+    throw new Error(`it answers with more than ${limitBytes} bytes`)
+  }
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.length
+  }
+  return new Response(bytes, { status, statusText, headers })
+}
+
 /** How much of what nobody wants is read away, in bytes, and for how long, in milliseconds. */
 export interface MostAway {
   readonly bytes: number

@@ -511,7 +511,8 @@ describeOnPostgres("sign-in at another issuer", (database) => {
           { ...right, issuer: "https://accounts.google.com" },
           { ...right, authorization_endpoint: "javascript:alert(1)" },
           { ...right, token_endpoint: "file:///etc/passwd" },
-          { ...right, jwks_uri: 1 }
+          { ...right, jwks_uri: 1 },
+          { ...right, more: "x".repeat(300_000) }
         ]
         const fresh = yield* elsewhere({})
         for (const answer of nonsense) {
@@ -525,7 +526,7 @@ describeOnPostgres("sign-in at another issuer", (database) => {
           ["/token", "invalid_code"],
           ["/keys", "unable_to_get_user_info"]
         ] as const) {
-          for (const answer of ["<html>", "null", "[]", "{}"]) {
+          for (const answer of ["<html>", "null", "[]", "{}", `${" ".repeat(300_000)}{}`]) {
             assertOut(yield* signInForged({ answers: { [path]: answer } }), error)
           }
         }

@@ -4,9 +4,11 @@
  * @packageDocumentation
  */
 import { Unauthenticated, Unavailable } from "@agent-operations/error-envelope"
+import { readWhole } from "@agent-operations/error-envelope/body"
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   type JSONWebKeySet,
   type JWTPayload,
@@ -59,9 +61,13 @@ const algorithmsOf = (algorithms: ReadonlyArray<string> = asymmetric) => {
   throw new TypeError(`jwtVerifier supports the algorithms ${asymmetric.join(", ")}, and not: ${refused.join(", ")}.`)
 }
 
+/** How many bytes an issuer's keys may have. */
+const keysBytes = 256 * 1024
+
 const keysOf = ({ jwks, cacheMaxAge, cooldown, timeout }: JwtVerifierOptions): JWTVerifyGetKey =>
   typeof jwks === "string" || jwks instanceof URL
     ? createRemoteJWKSet(new URL(jwks), {
+        [customFetch]: async (url, init) => readWhole(await fetch(url, init), keysBytes),
         ...(cacheMaxAge === undefined ? {} : { cacheMaxAge }),
         ...(cooldown === undefined ? {} : { cooldownDuration: cooldown }),
         ...(timeout === undefined ? {} : { timeoutDuration: timeout })

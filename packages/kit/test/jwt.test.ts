@@ -46,7 +46,7 @@ describe("access tokens that are JWTs", () => {
   let jwks: string
   let published: ReadonlyArray<JWK> = []
   let fetched = 0
-  let answer: "keys" | "error" | "page" | "never" = "keys"
+  let answer: "keys" | "error" | "page" | "large" | "never" = "keys"
   let keys: Record<"rs" | "es" | "ed" | "next" | "stranger", Awaited<ReturnType<typeof makeKey>>>
 
   const logged: Array<string> = []
@@ -66,6 +66,7 @@ describe("access tokens that are JWTs", () => {
       fetched++
       if (answer === "error") response.writeHead(500).end()
       else if (answer === "page") response.end("<html>Sign in</html>")
+      else if (answer === "large") response.end(JSON.stringify({ keys: published, more: "x".repeat(300_000) }))
       else if (answer === "keys") response.end(JSON.stringify({ keys: published }))
     })
     await new Promise<void>((resolve) => issuerServer.listen(0, "127.0.0.1", resolve))
@@ -191,17 +192,20 @@ describe("access tokens that are JWTs", () => {
     await isRefused(await sign(stranger), "ERR_JWS_SIGNATURE_VERIFICATION_FAILED")
   })
 
-  it.each(["error", "page", "never"] as const)("E1: keys that cannot be had (%s) are 503, not 401", async (what) => {
-    answer = what
-    verify = jwtVerifier({ jwks, issuer, audience, principal, timeout: 1000, cooldown: 50 })
-    const token = await sign(keys.rs)
-    const { status, code, headers } = await call(token)
-    assert.deepStrictEqual([status, code], [503, "UNAVAILABLE"])
-    assert.strictEqual(headers.get("retry-after"), "5")
-    assert.include(logged.join("\n"), '"WARN"')
-    answer = "keys"
-    assert.strictEqual((await call(token)).status, 200)
-  })
+  it.each(["error", "page", "large", "never"] as const)(
+    "E1: keys that cannot be had (%s) are 503, not 401",
+    async (what) => {
+      answer = what
+      verify = jwtVerifier({ jwks, issuer, audience, principal, timeout: 1000, cooldown: 50 })
+      const token = await sign(keys.rs)
+      const { status, code, headers } = await call(token)
+      assert.deepStrictEqual([status, code], [503, "UNAVAILABLE"])
+      assert.strictEqual(headers.get("retry-after"), "5")
+      assert.include(logged.join("\n"), '"WARN"')
+      answer = "keys"
+      assert.strictEqual((await call(token)).status, 200)
+    }
+  )
 
   it("E1: an issuer that refuses connections is 503", async () => {
     verify = jwtVerifier({ jwks: "http://127.0.0.1:1/jwks", issuer, audience, principal })

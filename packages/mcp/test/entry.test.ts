@@ -9,6 +9,7 @@ import { nodeListener } from "@agent-operations/http/node"
 import { mcp } from "@agent-operations/mcp/entry"
 import { EncodedJson, implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, ManagedRuntime, Redacted, References, Schema } from "effect"
+import { toldOfText } from "../src/tools/encoded-twice.ts"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const invalid = new Unauthenticated({ message: "The credential is not valid." })
@@ -175,6 +176,59 @@ describe("POST /api/mcp", () => {
     params: { name: "list_names", arguments: { on } }
   })
   const asCaller = { ...json, accept: "application/json, text/event-stream", authorization: "Bearer once-more" }
+
+  const some = Object.fromEntries(Object.entries(names).slice(0, 20_000))
+  const icons = (count: number) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-03-26",
+      capabilities: {},
+      clientInfo: { name: "n", version: "1", icons: Array.from({ length: count }, () => 0) }
+    }
+  })
+
+  it.each([
+    ["values of a message", icons(300_000)],
+    ["members of a message", { jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: some } }],
+    [
+      "members of a batch",
+      Array.from({ length: 50 }, (_, id) => {
+        const _meta = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, n]))
+        return { jsonrpc: "2.0", id, method: "ping", params: { _meta } }
+      })
+    ],
+    ["characters", { jsonrpc: "2.0", id: 1, method: "x".repeat(300_000) }],
+    ["items of arguments that are no object", { ...listNames(1), params: { arguments: Array(5000).fill(0) } }]
+  ])("K3: has no more looked at than a message has of use: %s", async (_, message) => {
+    const { status, body } = await ask("POST", JSON.stringify(message), asCaller)
+    assert.strictEqual(status, 400)
+    assert.match(messageOf(body).error.message, /at most 4096 values and 262144 characters/)
+  })
+
+  it("K3: counts the arguments of a call by its operation alone", async () => {
+    const asked = { ...listNames(1), params: { name: "list_names", arguments: { on: "one line", more: some } } }
+    const { status, body } = await ask("POST", JSON.stringify(asked), asCaller)
+    assert.strictEqual(status, 200)
+    assert.include(messageOf(body).result.content[0].text, "VALIDATION_ERROR")
+    const few = messageOf((await ask("POST", JSON.stringify(icons(3)), asCaller)).body)
+    assert.notInclude(JSON.stringify(few), "at most")
+  })
+
+  it("C4: says of text that it is JSON, of what is long by how it begins and ends", () => {
+    const issue = { path: "/on", message: "Expected number" }
+    const error = {
+      code: "VALIDATION_ERROR",
+      message: "It is not valid.",
+      hint: "Correct it.",
+      details: { issues: [issue] }
+    }
+    const saidOf = (on: string) => JSON.stringify(toldOfText({ error }, { on })).includes("send the JSON itself")
+    const text = JSON.stringify(names)
+    const told = ["{}", " [1]", "{]", text, `${text}\n`, `${text} and more`, "1", text.slice(1)].map(saidOf)
+    assert.deepStrictEqual(told, [true, true, false, true, true, false, false, false])
+  })
 
   it("K3: makes nothing of a long answer, does not write it at once, and tells the whole of it in both forms", async () => {
     const [parsed, written] = [vi.spyOn(JSON, "parse"), vi.spyOn(JSON, "stringify")]

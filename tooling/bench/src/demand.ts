@@ -9,7 +9,7 @@ import { createDatabase, startPostgres } from "@agent-operations/postgres-for-te
 import { load } from "./load.ts"
 import { cpuSecondsOf, startSubject, subjects } from "./subjects.ts"
 import { startMeter } from "./wire-meter.ts"
-import { type Work, workNamed } from "./works.ts"
+import { namesIn, type Work, workNamed } from "./works.ts"
 import { makeWorld, openKit, smallContent, type World } from "./world.ts"
 
 const { values: given } = parseArgs({
@@ -62,7 +62,7 @@ const requestsOf = async (work: Work, count: number, duration: number): Promise<
 
 const show = (name: string, value: number) => `${name} ${value.toFixed(2)}`
 try {
-  for (const name of given.works.split(",")) {
+  for (const name of namesIn(given.works)) {
     const work = workNamed(name)
     for (const count of connections) {
       await requestsOf(work, count, 3)

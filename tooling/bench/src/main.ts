@@ -13,7 +13,7 @@ import { createDatabase, startPostgres } from "@agent-operations/postgres-for-te
 import { race, type Result } from "./race.ts"
 import { renderResult } from "./report.ts"
 import { defaultSubjects, startSubject, subjects } from "./subjects.ts"
-import { works } from "./works.ts"
+import { namesIn, works } from "./works.ts"
 import { makeWorld } from "./world.ts"
 
 const { values: given } = parseArgs({
@@ -41,7 +41,7 @@ const help = `--works      ${works.map(({ name }) => `"${name}"`).join(", ")}
 --profile    a directory for the kit's CPU profile
 --json       a file for the results`
 
-const only = given.works?.split(",").map((name) => name.trim())
+const only = given.works === undefined ? undefined : namesIn(given.works)
 const connections = given.connections.split(",").map(Number)
 const pace = { rounds: Number(given.rounds), seconds: Number(given.seconds), warmup: Number(given.warmup) }
 const embedded = given.database === "pglite"

@@ -10,7 +10,7 @@ import { createDatabase, startPgBouncer, startPostgres } from "@agent-operations
 import { race } from "./race.ts"
 import { renderResult } from "./report.ts"
 import { type Running, startSubject, type Subject, subjects } from "./subjects.ts"
-import { workNamed } from "./works.ts"
+import { namesIn, workNamed } from "./works.ts"
 import { makeWorld } from "./world.ts"
 
 const { values: given } = parseArgs({
@@ -52,7 +52,7 @@ const starts = [
 const running: Array<Running> = []
 try {
   for (const [subject, settings] of starts) running.push(await startSubject(subject, world, settings))
-  for (const name of given.works.split(",")) {
+  for (const name of namesIn(given.works)) {
     console.log(renderResult(await race(running, workNamed(name), world, connections, pace)))
   }
 } finally {

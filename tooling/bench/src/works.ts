@@ -165,9 +165,12 @@ export const works: ReadonlyArray<Work> = [
   update("update, 200 KB", large)
 ]
 
+/** The names in a list: some have a comma of their own, behind which is a space. */
+export const namesIn = (list: string): ReadonlyArray<string> => list.split(/,(?! )/).map((name) => name.trim())
+
 /** The work of that name. */
 export const workNamed = (name: string): Work => {
-  const work = works.find((one) => one.name === name.trim())
+  const work = works.find((one) => one.name === name)
   if (work === undefined) throw new Error(`There is no work ${name}`)
   return work
 }

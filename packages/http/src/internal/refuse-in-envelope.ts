@@ -11,6 +11,9 @@ const invalid = (message: string) =>
 
 const late = "ERR_HTTP_REQUEST_TIMEOUT"
 
+/** The code of an error of a client whose body comes in too many chunks that are small. */
+export const chunksTooSmall = "ERR_CHUNKS_TOO_SMALL"
+
 const answerTo = (code: string): TextAnswer => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
@@ -24,6 +27,14 @@ const answerTo = (code: string): TextAnswer => {
     case late:
       // HTTP's own status for it, by which clients send the request again on another connection: RFC 9110, 15.5.9.
       return { ...failed(invalid("The request did not arrive completely in time.")), status: 408 }
+    case chunksTooSmall:
+      return failed(
+        new ValidationError({
+          message: "The body comes in too many chunks that are too small.",
+          hint: "Send it with its length, or in chunks of some kilobytes.",
+          details: { issues: [] }
+        })
+      )
     case "HPE_INVALID_EOF_STATE":
       return failed(invalid("The request is incomplete: it ended early."))
     default:

@@ -1,5 +1,7 @@
-import { createAuthorizationURL, getOAuth2Tokens, validateToken } from "@better-auth/core/oauth2"
+import { readWhole } from "@agent-operations/error-envelope/body"
+import { createAuthorizationURL, getOAuth2Tokens } from "@better-auth/core/oauth2"
 import { Data, Effect, Redacted, Schema } from "effect"
+import { createRemoteJWKSet, customFetch, jwtVerify } from "jose"
 import type { ProviderOptions } from "../options.ts"
 
 /** An issuer does not answer in time, or not as OpenID Connect wants. */
@@ -7,6 +9,9 @@ export class IssuerFault extends Data.TaggedError("IssuerFault")<{ readonly mess
 
 /** How long an issuer may take for each thing that it is asked for. */
 const limitMillis = 5000
+
+/** How large each of its answers may be, in bytes. */
+const limitBytes = 256 * 1024
 
 // An issuer on http is one of this computer, for trials.
 const endpointOf = (issuer: string) => {
@@ -51,11 +56,15 @@ const attempt = <A>(what: string, run: () => Promise<A>) =>
     }
   })
 
-/** Asks for JSON of a known shape. No redirect is followed: what is sent is for this address alone. */
+/** Asks an issuer. No redirect is followed: what is sent is for this address alone. */
+const askIssuer = async (url: string, init: RequestInit): Promise<Response> =>
+  readWhole(await fetch(url, { ...init, redirect: "error" }), limitBytes)
+
+/** Asks for JSON of a known shape. */
 const ask = <S extends Schema.Decoder<unknown>>(schema: S, url: string, init: RequestInit = {}) =>
   attempt(url, async (): Promise<S["Type"]> => {
     const signal = AbortSignal.timeout(limitMillis)
-    const response = await fetch(url, { ...init, redirect: "error", signal })
+    const response = await askIssuer(url, { ...init, signal })
     if (!response.ok) throw new Error(`it answers with ${response.status}`)
     return Schema.decodeUnknownPromise(schema)(await response.json())
   })
@@ -111,9 +120,12 @@ export const makeIssuer = ({ issuer, clientId, clientSecret }: Omit<ProviderOpti
     /** Whom tokens are of: the ID token is the issuer's, for this client and for the sign-in that the nonce is of. */
     identify: Effect.fnUntraced(function* (idToken: string, accessToken: string, nonce: string) {
       const metadata = yield* discover
-      const audience = clientId
+      const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
+        [customFetch]: askIssuer,
+        timeoutDuration: limitMillis
+      })
       const { payload } = yield* attempt("The ID token is refused", () =>
-        validateToken(idToken, metadata.jwks_uri, { issuer: metadata.issuer, audience })
+        jwtVerify(idToken, keys, { issuer: metadata.issuer, audience: clientId })
       )
       if (payload["nonce"] !== nonce || payload.exp === undefined) {
         return yield* new IssuerFault({ message: "The ID token does not belong to this sign-in." })

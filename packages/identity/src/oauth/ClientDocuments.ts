@@ -63,8 +63,10 @@ const readDocument = Effect.fnUntraced(function* (clientId: string, document: un
 const make = (fetchJson: FetchJson) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const readings = makeAttempts(30, "10 minutes")
-    // Shared out among those who ask: anybody may have documents read, of servers of their own.
-    const atOnce = makeShares({ size: 8, queueLimit: 64, keepsLast: true })
+    const ofNetworks = makeAttempts(300, "10 minutes")
+    // Shared out among those who ask: anybody may have documents read, of servers of their own, that take their time. More
+    // than some dozens of them at once takes many networks.
+    const atOnce = makeShares({ size: 64, queueLimit: 256, keepsLast: true })
 
     const store = Effect.fnUntraced(function* (clientId: string, metadata: ClientMetadata, address: string) {
       const now = new Date(yield* Clock.currentTimeMillis)
@@ -83,10 +85,11 @@ const make = (fetchJson: FetchJson) =>
     })
 
     const read = Effect.fnUntraced(
-      function* (clientId: string, address: string, isKnown: boolean) {
+      function* (clientId: string, address: string, isKnown: boolean, isGood: boolean) {
         yield* readings(placeOf(address))
+        yield* ofNetworks(networkOf(address))
         // What is known of one that was read before is soon taken instead.
-        const patience = Duration.seconds(isKnown ? 1 : 8)
+        const patience = Duration.seconds(isGood ? 1 : 8)
         const metadata = yield* readDocument(clientId, yield* atOnce.run(fetchJson(clientId), { patience }))
         if (!isKnown) yield* makeRoom(sql)
         yield* store(clientId, metadata, address)
@@ -132,8 +135,9 @@ const make = (fetchJson: FetchJson) =>
             select updated_at from agent_operations_identity.oauth_clients where client_id = ${clientId}`
           const age = known === undefined ? Infinity : (yield* Clock.currentTimeMillis) - known.updated_at.getTime()
           if (age < freshFor) return
-          yield* Effect.catchTag(read(clientId, address, known !== undefined), "Refusal", (refusal) =>
-            age < goodFor ? Effect.void : Effect.fail(refusal)
+          const isGood = age < goodFor
+          yield* Effect.catchTag(read(clientId, address, known !== undefined, isGood), "Refusal", (refusal) =>
+            isGood ? Effect.void : Effect.fail(refusal)
           )
         })
     }

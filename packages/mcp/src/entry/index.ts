@@ -20,7 +20,7 @@ import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
 import { parseSelection, type Selection, type SelectionFault } from "../tools/selection.ts"
 import { fromResponse, jsonRpc, refuse } from "./answers.ts"
-import { readMessages } from "./messages.ts"
+import { NotMessages, readMessages } from "./messages.ts"
 import { makeOriginFault, type OriginOptions } from "./origin.ts"
 import { makeProcessPort } from "./port.ts"
 import { makeStandIns } from "./stand-ins.ts"
@@ -42,9 +42,6 @@ export interface McpEntryOptions extends OriginOptions {
 }
 
 const json = /^application\/json\s*(?:;|$)/i
-
-/** How many messages a batch has at most. What answers them looks at each before it counts them. Law: K3. */
-const mostMessages = 100
 
 /** Who may say hello: whoever is let in. Each call is decided by itself. */
 const hello = { id: "mcp", scopes: [], callers: "anyone", incursUsage: false } as const
@@ -85,7 +82,7 @@ export const mcp = ({
   Effect.gen(function* () {
     const { contract } = yield* Invoker
     const authorize = yield* makeAuthorize
-    const makePort = yield* makeProcessPort
+    const makePort = yield* makeProcessPort(maxBodyBytes)
     const originFault = makeOriginFault(origins)
     const operations = contract.operations.filter(({ surfaces }) => surfaces.includes("mcp"))
     const limitBytes = Math.max(maxBodyBytes, ...operations.map(({ limits }) => limits.bodyBytes ?? 0))
@@ -97,9 +94,6 @@ export const mcp = ({
 
     const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array, grow: Grow) {
       const messages = yield* Effect.fromResult(yield* inTurns(readMessages(bytes, limitBytes, grow)))
-      if (Array.isArray(messages.body) && messages.body.length > mostMessages) {
-        return refuse(400, jsonRpc.invalidRequest, `A batch has at most ${mostMessages} messages: send several.`)
-      }
       const { fetch, toolsets } = yield* handler
       const selection = selectionOf(request, toolsets)
       if (isFault(selection)) {
@@ -142,8 +136,8 @@ export const mcp = ({
       return yield* answer(request, access, read, grow).pipe(
         Effect.catchTag("PAYLOAD_TOO_LARGE", ({ message }) => Effect.succeed(refuse(413, jsonRpc.parseError, message))),
         Effect.catchIf(
-          (error): error is string => typeof error === "string",
-          (message) => Effect.succeed(refuse(400, jsonRpc.parseError, message))
+          (error) => error instanceof NotMessages,
+          ({ code, message }) => Effect.succeed(refuse(400, code, message))
         )
       )
     })

@@ -9,7 +9,7 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { CallVia, decodeJsonInTurns, type EncodedJson, inTurn, Invoker } from "@agent-operations/operations"
+import { CallVia, decodeJsonInTurns, type EncodedJson, inTurns, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
 import type { CallAnswer, CallOptions, Port } from "../port.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
@@ -24,11 +24,31 @@ const unforeseen = (operation: string, cause: Cause.Cause<never>) =>
     envelope(new InternalError({ message: "The server failed unexpectedly." }))
   )
 
+/** Whether an input has more bytes as JSON, without spaces, than it may. */
+function* hasMoreBytes(input: unknown, limitBytes: number): Generator<void, boolean> {
+  let left = limitBytes
+  let looked = 0
+  const rest = [input]
+  while (rest.length > 0 && left >= 0) {
+    if (++looked % 1024 === 0) yield
+    const value = rest.pop()
+    if (typeof value !== "object" || value === null) {
+      left -= Buffer.byteLength(JSON.stringify(value))
+      continue
+    }
+    const inner = Object.values(value)
+    left -= 2 + Math.max(0, inner.length - 1)
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) left -= Buffer.byteLength(JSON.stringify(key)) + 1
+    for (const one of inner) rest.push(one)
+  }
+  return left < 0
+}
+
 /**
  * The port to the operations of this process, for whom one request was let in. Each call is decided by itself: the first,
  * which was counted with the request, by what it was let in with, and each further one anew. Laws: A2, A5, E1, E3.
  */
-export const makeProcessPort = Effect.gen(function* () {
+export const makeProcessPort = Effect.fnUntraced(function* (maxBodyBytes: number) {
   const invoker = yield* Invoker
   const admit = yield* makeAdmitCall
 
@@ -61,8 +81,8 @@ export const makeProcessPort = Effect.gen(function* () {
       if (isFirst) yield* admit(found.operation, letIn, { isCounted: true })
       // What comes later may be of somebody who is not let in any more.
       const access = isFirst ? letIn : yield* decideAgain(found.operation)
-      const limitBytes = found.operation.limits.bodyBytes ?? Infinity
-      if (bodyBytes > limitBytes && (yield* inTurn(() => Buffer.byteLength(JSON.stringify(input)))) > limitBytes) {
+      const limitBytes = found.operation.limits.bodyBytes ?? maxBodyBytes
+      if (bodyBytes > limitBytes && (yield* inTurns(hasMoreBytes(input, limitBytes)))) {
         return yield* new PayloadTooLarge({
           message: `The input of ${id} is larger than ${limitBytes} bytes.`,
           details: { limitBytes }

@@ -2,11 +2,25 @@ import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { isObject } from "../is-object.ts"
 import type { CallAnswer } from "../port.ts"
 
-/** Whether a value was written as JSON, and then as text once more. */
+/** Of how many characters is found out by parsing whether they are JSON. */
+const fewCharacters = 16 * 1024
+
+/** How JSON ends, by how it begins. */
+const ends = new Map([
+  ["[", "]"],
+  ["{", "}"],
+  ['"', '"']
+])
+
+/** Whether a value was written as JSON, and then as text once more: where it is long, as far as its begin and its end tell. */
 const isEncoded = (value: unknown) => {
-  if (typeof value !== "string" || !/^\s*[[{"]/.test(value)) return false
+  if (typeof value !== "string") return false
+  const text = value.trim()
+  const end = ends.get(text.charAt(0))
+  if (end === undefined || !text.endsWith(end)) return false
+  if (text.length > fewCharacters) return true
   try {
-    JSON.parse(value)
+    JSON.parse(text)
     return true
   } catch {
     return false
