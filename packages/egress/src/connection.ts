@@ -8,6 +8,9 @@ import { type Waiting, wait } from "./reading-turns.ts"
 
 /** How many lines of a connection are read at once in a turn of the event loop, beside those that wait. */
 const linesAtOnce = 64
+/** How many bytes of all connections are read at once in a turn of the event loop, beside those that wait and short chunks. */
+const bytesAtOnce = 1024 * 1024
+const shortChunk = 8 * 1024
 /** How many lines of a connection that waits are read at once. */
 const linesOfSlice = 256
 
@@ -26,6 +29,8 @@ const cut = (chunk: Buffer, start: number, most: number): { readonly end: number
 
 let turn = 0
 let isTurnKnown = false
+/** How many bytes were passed on at once in this turn, by all connections. */
+let passedOn = 0
 
 /** Which turn of the event loop this is. */
 const currentTurn = (): number => {
@@ -34,6 +39,7 @@ const currentTurn = (): number => {
     setImmediate(() => {
       isTurnKnown = false
       turn++
+      passedOn = 0
     })
   }
   return turn
@@ -152,9 +158,16 @@ class Slices<S extends Socket = Socket> implements Waiting {
     }
     let rest = chunk
     let isRead = true
-    while (isRead && rest.length > 0 && this.#pending.length === 0 && this.#lines < linesAtOnce) {
+    while (
+      isRead &&
+      rest.length > 0 &&
+      this.#pending.length === 0 &&
+      this.#lines < linesAtOnce &&
+      (passedOn < bytesAtOnce || chunk.length <= shortChunk)
+    ) {
       const { end, lines } = this.#cut(rest, linesAtOnce - this.#lines)
       this.#lines += lines
+      passedOn += end
       isRead = this.#pass(end === rest.length ? rest : rest.subarray(0, end), this.#flow)
       rest = rest.subarray(end)
     }

@@ -206,3 +206,30 @@ describe("K3: a body that is told of", () => {
     connection.destroy()
   })
 })
+
+describe("K3: many connections that bring much at once", () => {
+  it("have no more of it read in a turn than a few milliseconds take, but what is short", async () => {
+    const pairs = await Promise.all(Array.from({ length: 60 }, () => pair()))
+    const turns = [0]
+    let [come, isOver] = [0, false]
+    const turn = () => {
+      turns.push(0)
+      if (!isOver) setImmediate(turn)
+    }
+    turn()
+    for (const { connection } of pairs) {
+      connection.on("data", (chunk: Buffer) => {
+        come += chunk.length
+        turns[turns.length - 1]! += chunk.length
+        // What is read of it takes a while.
+        Array.from({ length: chunk.length }, (_, n) => Math.sqrt(n))
+      })
+    }
+    for (const { client } of pairs) client.write("x".repeat(64 * 1024))
+    while (come < 60 * 64 * 1024) await new Promise((resolve) => setImmediate(resolve))
+    isOver = true
+    // A megabyte at once, and the rest in turns of 5 ms.
+    assert.isAtMost(Math.max(...turns), 2 * 1024 * 1024)
+    for (const { client, connection } of pairs) for (const socket of [client, connection]) socket.destroy()
+  })
+})
