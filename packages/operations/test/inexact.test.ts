@@ -57,6 +57,35 @@ describe("what JSON cannot be kept exactly", () => {
     )
   })
 
+  it("E4: of numbers with an exponent, those are kept that are the same when they are written again", () => {
+    /** Two decimals are one: digits and exponents as whole numbers, of one scale. */
+    const isSame = (one: string, other: string) => {
+      const scaled = [one, other].map((text) => {
+        const [, sign, whole = "", fraction = "", exponent = "0"] = /^(-?)(\d+)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text)!
+        return { sign, digits: BigInt(whole + fraction), power: Number(exponent) - fraction.length }
+      })
+      const least = Math.min(...scaled.map(({ power }) => power))
+      const [first, second] = scaled.map(({ digits, power }) => digits * 10n ** BigInt(power - least))
+      return first === second && scaled[0]!.sign === scaled[1]!.sign
+    }
+    const number = fc
+      .tuple(
+        fc.constantFrom("", "-"),
+        fc.nat(99),
+        fc.option(fc.stringMatching(/^\d{1,9}$/)),
+        fc.integer({ min: -330, max: 15 })
+      )
+      .map(([sign, whole, fraction, power]) => `${sign}${whole}${fraction === null ? "" : `.${fraction}`}e${power}`)
+    fc.assert(
+      fc.property(fc.oneof(number, fc.constantFrom("0", "-0", "0.0", "0e0", "-0e1", "1e-400", "0.00e-999")), (text) => {
+        const value = Number(text)
+        fc.pre(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+        assert.strictEqual(findInexact(`[${text}]`) === undefined, isSame(text, String(value)), text)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
   it("E3: a number of a megabyte of zeros is looked at", () => {
     assert.isDefined(findInexact(`[0.1${"0".repeat(1_000_000)}1]`))
   })

@@ -149,7 +149,7 @@ describe("a long body", () => {
       looking = setImmediate(look)
     }
     let looking = setImmediate(look)
-    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`${n} of them`, 0])))
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 13_000 }, (_, n) => [`${n} of them`, 0])))
     const count = () => done++
     await Promise.all(Array.from({ length: 50 }, () => Effect.runPromise(parseLong(body)).then(count)))
     clearImmediate(looking)

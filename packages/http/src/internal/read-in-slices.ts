@@ -40,6 +40,6 @@ export const readInSlices = (server: Server): Server => {
   return server.prependListener("request", (request: IncomingMessage) => {
     const { headers, socket } = request
     if (headers["transfer-encoding"] !== undefined) boundChunks(server, request)
-    else bodyFollows(socket, Number(headers["content-length"] ?? 0))
+    else bodyFollows(socket, Number(headers["content-length"]) || 0)
   })
 }

@@ -39,10 +39,18 @@ const normalized = (number: string): string => {
   return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`
 }
 
+/** Numbers that are smaller may have fewer digits: from about 2.2e-308 on. */
+const smallest = 1e-300
+
+/** Zero can also be written as what is not kept: with a sign, or as what is too small. */
+const plainZero = /^0(?:\.0+)?(?:[eE][+-]?\d+)?$/
+
 const inexactNumber = (text: string): string | undefined => {
   const value = Number(text)
-  // A double keeps any 15 digits. Most numbers are that short; only zero can be written in ways that are not kept.
-  if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined
+  const size = Math.abs(value)
+  // A double of its normal range keeps any 15 digits, and most numbers are that short.
+  if (text.length < 16 && size >= smallest && size <= Number.MAX_SAFE_INTEGER) return undefined
+  if (value === 0 && plainZero.test(text)) return undefined
   if (!Number.isFinite(value)) return "The number is too large to be stored."
   // From 1e21 on a number is written with an exponent, by the caller and in the answer: a measure, not a count.
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && !(Math.abs(value) >= 1e21 && /e/i.test(text))) {
@@ -101,12 +109,15 @@ interface Progress {
   readonly most: number
   readonly found: Array<InexactPlace>
   readonly stack: Array<Container>
+  /** How many objects, arrays, and commas between their items and members were looked at. */
+  parts: number
 }
 
-const beginning = (most: number): Progress => ({ most, found: [], stack: [] })
+const beginning = (most: number): Progress => ({ most, found: [], stack: [], parts: 0 })
 
 /** Looks at what comes next of a text, until no more is wanted. */
-const lookOn = ({ most, found, stack }: Progress, json: string): void => {
+const lookOn = (progress: Progress, json: string): void => {
+  const { most, found, stack } = progress
   /** Whether these were the most that are wanted. */
   const tell = (message: string, offset: number) => found.push({ path: pointer(stack), message, offset }) === most
   let escape = nextEscape(json, 0)
@@ -118,10 +129,12 @@ const lookOn = ({ most, found, stack }: Progress, json: string): void => {
         tell(`Nested deeper than ${maxDepth}.`, at)
         return
       }
+      progress.parts++
       stack.push({ isObject: code === openObject, names: undefined, name: undefined, index: 0 })
     } else if (code === closeObject || code === closeArray) {
       stack.pop()
     } else if (code === comma) {
+      progress.parts++
       top!.name = undefined
       top!.index++
     } else if (code === minus || (code >= zero && code <= nine)) {
@@ -187,6 +200,7 @@ export const makeFindInexact = () => {
       lookOn(progress, piece)
       isOver = progress.found.length > 0
     },
-    found: (): Inexact | undefined => told(progress.found)
+    found: (): Inexact | undefined => told(progress.found),
+    parts: (): number => progress.parts
   }
 }

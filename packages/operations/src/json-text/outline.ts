@@ -27,13 +27,6 @@ const isName = (json: Uint8Array, end: number): boolean => {
   return json[next] === colon
 }
 
-/** How many parts a JSON text has at most: what stands for one in strings is counted too, so that one quick look tells. */
-export const mostParts = (json: Uint8Array): number => {
-  let parts = 0
-  for (let at = 0; at < json.length; at++) if (kinds[json[at]!] === ofParts) parts++
-  return parts
-}
-
 /** After how many bytes others may have their turn. */
 const stepBytes = 64 * 1024
 

@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import { type Inexact, makeFindInexact } from "./inexact.ts"
-import { mostParts } from "./outline.ts"
 import { bytesOfPiece, parsePieces } from "./pieces.ts"
 
 /** What a body of JSON says, and the first place of it that cannot be kept exactly. */
@@ -28,11 +27,11 @@ class NoRoom<E> extends Error {
 /** How many bytes of memory an object, an array, an item or a member is counted as. */
 const bytesOfPart = 32
 
-/** How many bytes are read at once, and become nothing that counts. */
-const fewBytes = 16 * 1024
+/** How many bytes are read at once: that takes a few milliseconds, whatever they are. */
+const fewBytes = 256 * 1024
 
-/** How many bytes are read at once where they have few parts: that takes some hundred microseconds. */
-const plainText = { bytes: 256 * 1024, parts: 8192 } as const
+/** How many bytes become nothing that counts. */
+const uncounted = 16 * 1024
 
 const notText: NotJson = { isText: false, message: "The body is not valid UTF-8." }
 
@@ -63,8 +62,8 @@ function* decodeBySteps(bytes: Uint8Array): Generator<void, string> {
   return text
 }
 
-type Looking = Pick<ReturnType<typeof makeFindInexact>, "look" | "found">
-const lookingAway: Looking = { look: () => {}, found: () => undefined }
+type Looking = ReturnType<typeof makeFindInexact>
+const lookingAway: Looking = { look: () => {}, found: () => undefined, parts: () => 0 }
 
 /** What is wrong with a text of one piece, by its own places. */
 const messageOf = (bytes: Uint8Array): string | undefined => {
@@ -112,14 +111,12 @@ export function* readJson<E = never>(
   isExact: boolean,
   grow: (bytes: number) => E | undefined = () => undefined
 ): Generator<void, Result.Result<ReadJson, NotJson | E>> {
-  const { look, found } = isExact ? makeFindInexact() : lookingAway
-  if (bytes.length <= fewBytes) return readAtOnce(bytes, { look, found })
-  if (bytes.length <= plainText.bytes) {
-    const parts = mostParts(bytes)
-    if (parts <= plainText.parts) {
-      const why = grow(parts * bytesOfPart)
-      return why === undefined ? readAtOnce(bytes, { look, found }) : Result.fail(why)
-    }
+  const looking = isExact ? makeFindInexact() : lookingAway
+  const { look, found } = looking
+  if (bytes.length <= fewBytes) {
+    const read = readAtOnce(bytes, looking)
+    const why = bytes.length > uncounted && Result.isSuccess(read) ? grow(looking.parts() * bytesOfPart) : undefined
+    return why === undefined ? read : Result.fail(why)
   }
   let behind = 0
   const decode = (piece: Uint8Array) => {
