@@ -24,7 +24,7 @@ const fail = (message: string, code: number = jsonRpc.parseError) => Result.fail
 /** How many messages a batch has at most. */
 const mostMessages = 100
 
-/** What messages have at most beside the arguments of tool calls: all of it is checked at once, and faults are told of each value. */
+/** What messages have at most without the arguments of tool calls: all of it is checked at once, and each value may have a fault. */
 const most = { values: 4096, characters: 256 * 1024 } as const
 
 /** Whether values have no more in them than that. */
@@ -92,7 +92,7 @@ export function* readMessages(
   }
   if (!areFew(messages)) {
     return fail(
-      `Beside the arguments of tool calls, messages have at most ${most.values} values and ${most.characters} characters.`,
+      `Without the arguments of tool calls, messages have at most ${most.values} values and ${most.characters} characters.`,
       jsonRpc.invalidRequest
     )
   }
