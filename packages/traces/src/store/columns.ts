@@ -60,6 +60,13 @@ export const rowsAs = <Row>(
   return sql`unnest(${sql.csv(arrays)}) as ${sql.literal(`${alias}(${namesOf(columns)})`)}`
 }
 
+/** IDs of traces as a table of one column, `trace_id`. */
+export const traceIdsAs = (
+  sql: SqlClient.SqlClient,
+  alias: string,
+  traceIds: ReadonlyArray<string>
+): Statement.Fragment => rowsAs(sql, alias, [["trace_id", "uuid", (id) => id]], traceIds)
+
 /** The values of `rowsAs`, as a list of SQL. */
 export const selectOf = <Row>(columns: ReadonlyArray<Column<Row>>, alias: string): string =>
   columns.map(([name, type]) => `${alias}.${name}${type === "jsonb" ? "::jsonb" : ""}`).join(", ")

@@ -1,6 +1,7 @@
+import { lookUp } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
+import { type Column, namesOf, rowsAs, selectOf, traceIdsAs } from "./columns.ts"
 import { combined, headColumns, type HeadWrite, type NewHead, ofHeadSpan, type SummaryWrite } from "./head-columns.ts"
 import { partsOf } from "./head-writes.ts"
 import { type Space, type TraceRef, traceIdOf } from "./keys.ts"
@@ -42,13 +43,18 @@ const touched = "touched_at = greatest(h.touched_at, now())"
 export const makeHeads = (sql: SqlClient.SqlClient) => {
   const ofSpace = ({ tenant, project }: Space) => sql`h.tenant_id = ${tenant} and h.project_id = ${project}`
 
+  /** A head by its row's ID. */
+  const byId = (space: Space, columns: string, of: string) => sql`
+    select ${sql.literal(columns)} from agent_operations.trace_heads as h
+    where ${ofSpace(space)} and h.trace_id = ${sql.literal(of)}.trace_id`
+
   const update =
     <Row>(columns: ReadonlyArray<Column<Row>>, assignments: string) =>
     (space: Space, heads: ReadonlyArray<Row>) =>
       sql`
         update agent_operations.trace_heads as h set ${sql.literal(`${assignments}, ${touched}`)}
-        from ${rowsAs(sql, "d", columns, heads)}
-        where ${ofSpace(space)} and h.trace_id = d.trace_id`
+        from ${lookUp(sql, rowsAs(sql, "d", columns, heads), "locked", byId(space, "h.ctid as place", "d"))}
+        where ${ofSpace(space)} and h.ctid = locked.place`
 
   /** A statement for so many heads as it may write. */
   const inParts =
@@ -87,9 +93,16 @@ export const makeHeads = (sql: SqlClient.SqlClient) => {
     ): Effect.Effect<ReadonlyMap<string, LockedHead>, SqlError.SqlError> =>
       Effect.map(
         sql<{ trace_id: string; bucket: string; head_key: string; span_count: number; deleted: boolean }>`
-          select h.trace_id::text, h.bucket, h.head_key, h.span_count, h.deleted_at is not null as deleted
-          from agent_operations.trace_heads as h
-          where ${ofSpace(space)} and h.trace_id = any(${arrayText(traceIds)}::uuid[])`,
+          select h.* from ${lookUp(
+            sql,
+            traceIdsAs(sql, "asked", traceIds),
+            "h",
+            byId(
+              space,
+              "h.trace_id::text, h.bucket, h.head_key, h.span_count, h.deleted_at is not null as deleted",
+              "asked"
+            )
+          )}`,
         (rows) =>
           new Map(
             rows.map((row) => {

@@ -1,7 +1,8 @@
+import { lookUp } from "@agent-operations/database"
 import { inTurnsIfLong } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { arrayText } from "./columns.ts"
+import { arrayText, traceIdsAs } from "./columns.ts"
 import { type HeadRow, headSelection, lengthOf, storedTrace, type StoredTrace } from "./head-columns.ts"
 import { makeFields } from "./fields.ts"
 import { limits } from "../limits.ts"
@@ -207,8 +208,13 @@ export const makeReads = (
     present: (space: Space, traceIds: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
       Effect.map(
         sql<{ trace_id: string }>`
-          select h.trace_id::text from agent_operations.trace_heads as h
-          where ${visible(space)} and h.trace_id = any(${arrayText(traceIds)}::uuid[])`,
+          select h.trace_id from ${lookUp(
+            sql,
+            traceIdsAs(sql, "asked", traceIds),
+            "h",
+            sql`select h.trace_id::text from agent_operations.trace_heads as h
+              where ${visible(space)} and h.trace_id = asked.trace_id`
+          )}`,
         (rows) => new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))
       ),
 

@@ -1,10 +1,11 @@
+import { lookUp } from "@agent-operations/database"
 import { inTurns, runSteps } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { readBodyBySteps } from "../body.ts"
 import { makeBuckets } from "./buckets.ts"
 import { bodiesAt, type Chunk, pack } from "./chunks.ts"
-import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
+import { arrayText, type Column, namesOf, rowsAs, selectOf, traceIdsAs } from "./columns.ts"
 import {
   errorStatus,
   factColumns,
@@ -90,8 +91,6 @@ const byBucket = <T extends TraceRef>(traces: ReadonlyArray<T>): ReadonlyArray<r
   ...Map.groupBy(traces, ({ bucket }) => bucket)
 ]
 
-const idsOf = (traces: ReadonlyArray<TraceRef>) => arrayText(traces.map(({ traceId }) => traceId))
-
 // As `orderKey` of `trace-head.ts`.
 const orderKey = `(case when f.parent_id is null then '0' else '1' end || lpad(f.started_ns::text, 20, '0') ||
   lpad(to_hex(f.span_id # (-9223372036854775808)), 16, '0')) collate "C"`
@@ -150,12 +149,19 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
     // Whose a span is, that was begun before that was kept, is who ends it.
     const ofOthers = sql`(f.recorder is distinct from ${by.id}::uuid and not (f.recorder is null and f.ended_ns is null))`
+    const spanOf = (columns: string) => sql`
+      select ${sql.literal(columns)} from agent_operations.trace_spans as f
+      where ${ofBucket(space, "f", bucket)} and f.trace_id = s.trace_id and f.span_id = s.span_id`
     return sql<{ trace_id: string; span_id: bigint | null }>`
       with put as (
         update agent_operations.trace_spans as f set ${sql.literal(assignments)}, recorder = coalesce(f.recorder, ${by.id}::uuid)
-        from ${rowsAs(sql, "s", written, facts)}
-        where ${ofBucket(space, "f", bucket)} and f.trace_id = s.trace_id and f.span_id = s.span_id and f.rank < s.rank
-          ${by.replaces ? sql.literal("") : sql`and not ${ofOthers}`}
+        from ${lookUp(
+          sql,
+          rowsAs(sql, "s", written, facts),
+          "before",
+          sql`${spanOf("f.ctid as place")} and f.rank < s.rank ${by.replaces ? sql.literal("") : sql`and not ${ofOthers}`}`
+        )}
+        where ${ofBucket(space, "f", bucket)} and f.ctid = before.place
         returning f.trace_id, f.chunk_id
       ), kept as (${keepChunks(space, chunks)})
       select distinct trace_id::text, null::bigint as span_id from put
@@ -163,9 +169,13 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
         by.replaces
           ? sql.literal("")
           : sql`union all
-            select f.trace_id::text, f.span_id from agent_operations.trace_spans as f
-            join ${rowsAs(sql, "s", versionColumns, facts)} on f.trace_id = s.trace_id and f.span_id = s.span_id
-            where ${ofBucket(space, "f", bucket)} and f.rank <> s.rank and ${ofOthers}`
+            select f.trace_id::text, f.span_id
+            from ${lookUp(
+              sql,
+              rowsAs(sql, "s", versionColumns, facts),
+              "f",
+              sql`${spanOf("f.*")} and f.rank <> s.rank and ${ofOthers}`
+            )}`
       }`
   }
 
@@ -186,17 +196,34 @@ export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
     // What no span points to any more goes, or a span that is sent a hundred times would be kept as often.
     // moments: the heads of the traces are locked, by whoever writes spans of them
     yield* sql`
-      delete from agent_operations.trace_chunks as c
-      where ${ofBucket(space, "c", bucket)} and c.trace_id = any(${arrayText(replaced)}::uuid[]) and not exists (
-        select from agent_operations.trace_spans as f
-        where ${ofBucket(space, "f", bucket)} and f.trace_id = c.trace_id and f.chunk_id = c.chunk_id)`
+      delete from agent_operations.trace_chunks as c using ${lookUp(
+        sql,
+        traceIdsAs(sql, "changed", replaced),
+        "unused",
+        sql`select c.ctid as place from agent_operations.trace_chunks as c
+          where ${ofBucket(space, "c", bucket)} and c.trace_id = changed.trace_id and not exists (
+            select from agent_operations.trace_spans as f
+            where ${ofBucket(space, "f", bucket)} and f.trace_id = c.trace_id and f.chunk_id = c.chunk_id)`
+      )}
+      where ${ofBucket(space, "c", bucket)} and c.ctid = unused.place`
     return { replaced, taken }
   })
 
   const summarizeIn = (space: Space, bucket: string, traces: ReadonlyArray<TraceRef>) =>
     sql<SummaryRow>`
-      select ${sql.literal(summary)} from agent_operations.trace_spans as f
-      where ${ofBucket(space, "f", bucket)} and f.trace_id = any(${idsOf(traces)}::uuid[]) group by f.trace_id`
+      select ${sql.literal(summary)}
+      from ${lookUp(
+        sql,
+        traceIdsAs(
+          sql,
+          "asked",
+          traces.map(({ traceId }) => traceId)
+        ),
+        "f",
+        sql`select f.* from agent_operations.trace_spans as f
+          where ${ofBucket(space, "f", bucket)} and f.trace_id = asked.trace_id`
+      )}
+      group by f.trace_id`
 
   const { prepare, hasRoom, drop } = makeBuckets(sql)
 

@@ -1,0 +1,57 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { startKit } from "../tenancy/host.ts"
+import { tablesOf } from "../tenancy/tables.ts"
+import { makeWorld } from "../tenancy/world/index.ts"
+import { send } from "../tenancy/world/project.ts"
+import { openExplained } from "./explain.ts"
+import { multiply } from "./multiply.ts"
+import { reasonFor, reasons } from "./reasons.ts"
+
+/** How many rows a statement may read that it does not want. */
+const mostRemoved = 100
+
+describe("plans where there are no statistics, and 10,000 rows of each table in the project", () => {
+  let database: Awaited<ReturnType<typeof openExplained>>
+  beforeAll(async () => {
+    database = await openExplained()
+  }, 120_000)
+  afterAll(() => database.close())
+
+  it(
+    "no statement of any call reads rows that it does not want, or it is explained why",
+    { timeout: 900_000 },
+    async () => {
+      const { plain, telling, take } = database
+      const { place, cases } = await makeWorld(plain)
+      await multiply(plain.pool, await tablesOf(plain.pool), place, 10_000)
+      const kit = await startKit(telling, false)
+      const found = new Map<string, { readonly operation: string; readonly removed: number }>()
+      let statements = 0
+      try {
+        take()
+        for (const one of cases) {
+          await send(kit, place, one)
+          for (const { text, removed } of take()) {
+            statements++
+            if (removed > (found.get(text)?.removed ?? mostRemoved))
+              found.set(text, { operation: one.operation, removed })
+          }
+        }
+      } finally {
+        await kit.close()
+      }
+      assert.isAbove(statements, 1000)
+      const unexplained = [...found].filter(([text]) => reasonFor(text) === undefined)
+      assert.deepStrictEqual(
+        unexplained.map(([text, { operation, removed }]) => `${operation} removes ${removed} rows: ${text}`),
+        []
+      )
+      const used = new Set([...found.keys()].map(reasonFor))
+      assert.deepStrictEqual(
+        reasons.filter(({ why, isAtTimes }) => isAtTimes !== true && !used.has(why)).map(({ why }) => why),
+        [],
+        "reasons for what removes none"
+      )
+    }
+  )
+})
