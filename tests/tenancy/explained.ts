@@ -17,6 +17,11 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
     "invoke_app: eval_runs",
     "list_custom_fields: projects"
   ],
+  "A row is looked up by tenant and project, and then changed by both once more: either keeps it to the project.": [
+    "POST /v1/traces: trace_heads",
+    "get_managed_prompt: trace_heads",
+    "record_traces: trace_chunks"
+  ],
   "It counts towards a limit of hundreds or of megabytes, which nothing here comes near.": [
     "create_score: trace_scores",
     "get_trace: trace_scores",
