@@ -7,14 +7,14 @@ import { type Waiting, wait } from "./reading-turns.ts"
 
 /** How many bytes may come before a connection is secure. Chains of certificates commonly have 3,000 to 6,000. */
 const mostBytes = 32 * 1024
-/** How many of them are read at once. */
-const bytesOfSlice = 2048
+/** How many of them are read at once, and of what comes later, which may have much that is nobody's: new keys, one after another. */
+const [bytesOfSlice, bytesOfSecureSlice] = [2048, 16 * 1024]
 
 /**
- * What a server sends over a connection: until that is secure, in slices, in turns with other servers, and no more than that,
- * for all of it is computed with.
+ * What a server sends over a connection, in slices, in turns with other servers, for all of it is computed with; and no more than
+ * that until the connection is secure.
  */
-class Handshake extends Duplex implements Waiting {
+class Sent extends Duplex implements Waiting {
   readonly isGone = false
   readonly #socket: Socket
   readonly #pending: Array<Buffer> = []
@@ -45,30 +45,32 @@ class Handshake extends Duplex implements Waiting {
 
   readSlice(): boolean {
     const chunk = this.#pending.shift()
-    if (chunk !== undefined) {
-      if (chunk.length > bytesOfSlice) this.#pending.unshift(chunk.subarray(bytesOfSlice))
-      this.#pass(chunk.subarray(0, bytesOfSlice))
-    } else if (this.#hasEnded) this.push(null)
-    return this.#pending.length > 0 || (chunk !== undefined && this.#hasEnded)
+    if (chunk === undefined) {
+      if (this.#hasEnded) this.push(null)
+      return false
+    }
+    const slice = this.#isSecure ? bytesOfSecureSlice : bytesOfSlice
+    if (chunk.length > slice) this.#pending.unshift(chunk.subarray(slice))
+    return this.push(chunk.subarray(0, slice)) && this.#waits
   }
 
-  #pass(chunk: Buffer): void {
-    if (!this.push(chunk)) this.#socket.pause()
+  get #waits(): boolean {
+    return this.#pending.length > 0 || this.#hasEnded
   }
 
   #take(chunk: Buffer): void {
-    if (!this.#isSecure) {
-      this.#bytes += chunk.length
-      if (this.#bytes > mostBytes) {
-        return void this.destroy(new Error(`more than ${mostBytes / 1024} KiB came before the connection was secure`))
-      }
-    } else if (this.#pending.length === 0) return this.#pass(chunk)
+    this.#bytes += chunk.length
+    if (!this.#isSecure && this.#bytes > mostBytes) {
+      return void this.destroy(new Error(`more than ${mostBytes / 1024} KiB came before the connection was secure`))
+    }
     this.#pending.push(chunk)
+    this.#socket.pause()
     wait(this)
   }
 
   override _read(): void {
-    this.#socket.resume()
+    if (this.#waits) wait(this)
+    else this.#socket.resume()
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -103,9 +105,9 @@ export const secured = (agent: Agent): Agent => {
   const secure = agent.createConnection.bind(agent)
   agent.createConnection = (options) => {
     const socket = connect(options as NetConnectOpts)
-    const handshake = new Handshake(socket)
-    const connection = secure({ ...options, ...cheap, socket: handshake } as typeof options) as TLSSocket
-    connection.once("secureConnect", () => handshake.secure())
+    const sent = new Sent(socket)
+    const connection = secure({ ...options, ...cheap, socket: sent } as typeof options) as TLSSocket
+    connection.once("secureConnect", () => sent.secure())
     // What is below it is no connection of the system's, which these would be asked of.
     Object.defineProperty(connection, "remoteAddress", { get: () => socket.remoteAddress })
     const through = (name: "ref" | "unref") => () => {
