@@ -66,8 +66,10 @@ it("T10: a fact is read of a text of the length that it may have, however it is 
 })
 
 it("T10, K3: what a long text says is read by steps, and the same as at once", () => {
-  const value = { list: Array.from({ length: 60 }, (_, n) => object(100 + n)), text: '"é\\ud83d\\ude00' }
+  const value = { list: Array.from({ length: 130 }, (_, n) => object(100 + n)), text: '"é\\ud83d\\ude00' }
   const text = JSON.stringify(value)
+  // What is shorter is read at once.
+  assert.isAbove(text.length, 256 * 1024)
   const attributes = {
     "input.value": text,
     "output.value": `${text} `,

@@ -79,7 +79,7 @@ describeOptions<McpEntryOptions>("mcp", ofMcp, {
   },
   maxBodyBytes: async () => {
     const statusOf = (bytes: number) => async (ask: Ask) =>
-      (await send(ask, "tools/list", { params: { _meta: { text: "x".repeat(bytes) } } })).status
+      (await send(ask, "tools/call", { params: { name: "none", arguments: { text: "x".repeat(bytes) } } })).status
     assert.deepStrictEqual(await mcps({ maxBodyBytes: 2000 }, statusOf(3000)), [413, 200])
     assert.deepStrictEqual(await mcps({ maxBodyBytes: 2 * 1024 * 1024 }, statusOf(1024 * 1024)), [200, 413])
   },
