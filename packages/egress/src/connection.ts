@@ -57,8 +57,8 @@ class Slices<S extends Socket = Socket> implements Waiting {
   #hasEnded = false
   /** How many bytes of a body are still to come, at least: they are not parsed. */
   #bodyBytes = 0
-  /** How many bytes the bodies have whose heads were just read, and how many heads. */
-  #announced = { bytes: 0, heads: 0 }
+  /** How many bytes the body has whose head was just read. */
+  #announced = 0
   #close: (() => void) | undefined
 
   constructor(socket: S, placeOf: (address: string) => string) {
@@ -119,19 +119,19 @@ class Slices<S extends Socket = Socket> implements Waiting {
   }
 
   announce(bytes: number): void {
-    this.#announced = { bytes, heads: this.#announced.heads + 1 }
+    this.#announced = bytes
   }
 
   /** Passes on a chunk, and finds out how much of what follows is the body of which it had the head. */
   #pass(chunk: Buffer, push: (chunk: Buffer) => boolean): boolean {
     this.#bodyBytes = Math.max(0, this.#bodyBytes - chunk.length)
+    // What was told of later than its chunk was passed on stands in none that follows.
+    this.#announced = 0
     const isRead = push(chunk)
-    const { bytes, heads } = this.#announced
-    if (heads > 0) {
-      this.#announced = { bytes: 0, heads: 0 }
-      const end = heads === 1 ? chunk.indexOf(endOfHead) : -1
-      // The head ends there or behind it: no more is taken for the body than is.
-      if (end !== -1) this.#bodyBytes = Math.max(0, bytes - (chunk.length - end - endOfHead.length))
+    if (this.#announced > 0) {
+      const end = chunk.indexOf(endOfHead)
+      // The last head ends there or behind it: no more is taken for its body than is.
+      if (end !== -1) this.#bodyBytes = Math.max(0, this.#announced - (chunk.length - end - endOfHead.length))
     }
     return isRead
   }
