@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { stringEnd } from "./outline.ts"
 
 /** How many bytes are parsed at a time, or what has no comma to cut at. */
-export const bytesOfPiece = 64 * 1024
+const bytesOfPiece = 64 * 1024
 
 /** How deep a piece may end: what is deeper is parsed with what is around it, so that brackets aren't written often. */
 const maxDepth = 256

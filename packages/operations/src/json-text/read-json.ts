@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { type Inexact, makeFindInexact } from "./inexact.ts"
-import { bytesOfPiece, parsePieces } from "./pieces.ts"
+import { parsePieces } from "./pieces.ts"
 
 /** What a body of JSON says, and the first place of it that cannot be kept exactly. */
 export interface ReadJson {
@@ -65,16 +65,6 @@ function* decodeBySteps(bytes: Uint8Array): Generator<void, string> {
 type Looking = ReturnType<typeof makeFindInexact>
 const lookingAway: Looking = { look: () => {}, found: () => undefined, parts: () => 0 }
 
-/** What is wrong with a text of one piece, by its own places. */
-const messageOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    JSON.parse(utf8.decode(bytes))
-  } catch (error) {
-    return (error as SyntaxError).message
-  }
-  return undefined
-}
-
 const readAtOnce = (bytes: Uint8Array, { look, found }: Looking): Result.Result<ReadJson, NotJson> => {
   let text: string
   try {
@@ -133,7 +123,6 @@ export function* readJson<E = never>(
     if (error instanceof NoRoom) return Result.fail((error as NoRoom<E>).why)
     if ((error as { readonly code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return Result.fail(notText)
     if (!(error instanceof SyntaxError)) throw error
-    if (bytes.length <= bytesOfPiece) return Result.fail({ isText: true, message: messageOf(bytes) ?? error.message })
     // What is said of a piece tells of brackets that the body does not have.
     return Result.fail({
       isText: true,
