@@ -1,8 +1,8 @@
 import { migrationsOf } from "@agent-operations/kit"
 import { serverCopy } from "@agent-operations/testing/kit"
-import { Pool } from "pg"
+import type { Pool } from "pg"
 import { everyFamily } from "../tenancy/families.ts"
-import type { OpenDatabase } from "../tenancy/host.ts"
+import { type OpenDatabase, openPool } from "../tenancy/host.ts"
 
 /** A node of a plan as `explain (analyze, format json)` tells it, of which these are looked at. */
 interface Node {
@@ -41,12 +41,7 @@ const settings = [
 export const openExplained = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const explained: Array<Explained> = []
-  const open = (options: ReadonlyArray<string>) => {
-    const pool = new Pool({ connectionString: url, max: 6, options: options.map((one) => `-c ${one}`).join(" ") })
-    // The server may end a connection that is being closed when its database goes.
-    return pool.on("connect", (client) => client.on("error", () => {})).on("error", () => {})
-  }
-  const [plain, telling] = [open(["jit=off"]), open(settings)]
+  const [plain, telling] = [openPool(url, ["jit=off"]), openPool(url, settings)]
   telling.on("connect", (client) =>
     client.on("notice", ({ message = "" }) => {
       const start = message.indexOf("{")

@@ -1,8 +1,8 @@
 import type { Pool } from "pg"
-import { inOne, type Table } from "../tenancy/tables.ts"
+import { typeId } from "../tenancy/copies.ts"
+import { inOne, insertFrom, type Table } from "../tenancy/tables.ts"
 import type { Place } from "../tenancy/world/project.ts"
 
-const typeId = String.raw`\m([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{6}([0-9a-hjkmnp-tv-z]{9})\M`
 const ofTrace = String.raw`\ma[0-9a-f]{4}([0-9a-f]{25}00)\M`
 
 /** What tells the IDs and names of a copy: `n` is its number. */
@@ -10,7 +10,7 @@ const mark = "lpad(to_hex(n), 4, '0')"
 
 const marked = (text: string) => {
   const names = `replace(${text}, '#00', '#' || ${mark})`
-  const ids = `regexp_replace(${names}, '${typeId}', '\\1' || ${mark} || 'zz\\2', 'g')`
+  const ids = `regexp_replace(${names}, '\\m${typeId}\\M', '\\1' || ${mark} || 'zz\\2', 'g')`
   return `regexp_replace(${ids}, '${ofTrace}', 'a' || ${mark} || '\\1', 'g')`
 }
 
@@ -23,9 +23,7 @@ const valueOf = (table: Table, { name, type }: Table["columns"][number]): string
   return `${marked(`${column}::text`)}::${type}`
 }
 
-const inserted = ({ name, columns }: Table, values: ReadonlyArray<string>, from: string) =>
-  `insert into agent_operations.${name} (${columns.map((column) => `"${column.name}"`).join(", ")}) overriding system value
-    select ${values.join(", ")} from ${from} on conflict do nothing`
+const inserted = (...rows: Parameters<typeof insertFrom>) => `${insertFrom(...rows)} on conflict do nothing`
 
 /**
  * Fills each table that a project has rows in with copies of them, by other IDs and names, until it has about so many, and
@@ -41,15 +39,15 @@ export const multiply = async (pool: Pool, tables: ReadonlyArray<Table>, place: 
   const own = (table: Table) =>
     inserted(
       table,
-      table.columns.map((column) => valueOf(table, column)),
       `(select * from agent_operations.${table.name}) as t
-        cross join generate_series(1, ${Math.min(65_535, Math.ceil(most / counts.get(table.name)!))}) as n`
+        cross join generate_series(1, ${Math.min(65_535, Math.ceil(most / counts.get(table.name)!))}) as n`,
+      table.columns.map((column) => valueOf(table, column))
     )
   const another = (table: Table) =>
     inserted(
       table,
-      table.columns.map(({ name }) => (name === table.project ? "'prj_0000000000another'" : `t."${name}"`)),
-      `(select * from agent_operations.${table.name} where ${table.project} = '${place.projectId}') as t`
+      `(select * from agent_operations.${table.name} where ${table.project} = '${place.projectId}') as t`,
+      table.columns.map(({ name }) => (name === table.project ? "'prj_0000000000another'" : `t."${name}"`))
     )
   await inOne(pool, [
     ...tables

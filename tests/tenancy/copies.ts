@@ -2,7 +2,8 @@ import type { Pool } from "pg"
 import { inOne, insert, type Table } from "./tables.ts"
 import type { Place } from "./world/project.ts"
 
-const typeId = String.raw`([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{6}([0-9a-hjkmnp-tv-z]{9})`
+/** A pattern of IDs: what is before the middle of one, and behind it. */
+export const typeId = String.raw`([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{6}([0-9a-hjkmnp-tv-z]{9})`
 const ofTrace = String.raw`\b(a[0-9a-f]{29})00\b`
 
 /** What tells the IDs of a copy, in their middle: more than any ID has by chance. */

@@ -40,12 +40,16 @@ const noting = (pool: Pool, statements: Statements): PgPool => ({
   }
 })
 
+/** A pool of sessions with settings. The server may end a connection that is being closed when its database goes. */
+export const openPool = (url: string, settings: ReadonlyArray<string>): Pool =>
+  new Pool({ connectionString: url, max: 6, options: settings.map((one) => `-c ${one}`).join(" ") })
+    .on("connect", (client) => client.on("error", () => {}))
+    .on("error", () => {})
+
 /** A database with the tables of every family, and the pool of a host on it. */
 export const openDatabase = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
-  const pool = new Pool({ connectionString: url, max: 6, options: "-c jit=off" })
-  // The server may end a connection that is being closed when its database goes.
-  pool.on("connect", (client) => client.on("error", () => {})).on("error", () => {})
+  const pool = openPool(url, ["jit=off"])
   const statements: Statements = { sent: new Map(), without: undefined, refused: undefined }
   return {
     pool,

@@ -51,16 +51,19 @@ export const take = (pool: Pool, tables: ReadonlyArray<Table>, schema: string) =
     ].join(";\n")
   )
 
+const namesOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`)
+
+/** Inserts rows into a table that stand in a `from`, as they are or with other values. */
+export const insertFrom = (table: Table, from: string, values: ReadonlyArray<string> = namesOf(table)): string =>
+  `insert into agent_operations.${table.name} (${namesOf(table).join(", ")}) overriding system value
+    select ${values.join(", ")} from ${from}`
+
 /** Inserts what was taken of a table, as it was or with other values. The rows that are taken are called `t`. */
 export const insert = (
-  { name, columns }: Table,
+  table: Table,
   schema: string,
   { values, where = "true" }: { readonly values?: ReadonlyArray<string>; readonly where?: string } = {}
-): string => {
-  const names = columns.map((column) => `"${column.name}"`)
-  return `insert into agent_operations.${name} (${names.join(", ")}) overriding system value
-    select ${(values ?? names).join(", ")} from ${schema}.${name} as t where ${where}`
-}
+): string => insertFrom(table, `${schema}.${table.name} as t where ${where}`, values)
 
 /** Runs some statements as one, without triggers, so that tables need no order. */
 export const inOne = (pool: Pool, statements: ReadonlyArray<string>) =>
