@@ -109,6 +109,22 @@ const errorOf = ({ code, details }: Model.Failure): AgentError => {
 /** Who calls, wherever a call has got to. */
 export const caller = new AsyncLocalStorage<Principal>()
 
+let calls = 0
+
+/** Carries out a call of somebody, which {@link callsSoFar} counts. */
+export const callOf = <T>(principal: Principal, carryOut: () => T): T => {
+  calls++
+  return caller.run(principal, carryOut)
+}
+
+/** The time of faults that show for some time: load does not change how much of it goes by between a write and a read. */
+export const callsSoFar = () => calls
+
+const madeAt = new WeakMap<Model.ModelRevision, number>()
+
+/** How many calls have come since a revision was made. */
+export const callsSince = (revision: Model.ModelRevision) => calls - (madeAt.get(revision) ?? -Infinity)
+
 let latest = 0
 
 /** When a revision is made, and by whom. Time never goes back. */
@@ -124,6 +140,7 @@ export type Stamped = Model.ModelRevision & ReturnType<typeof stamp>
 const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
   if ("failure" in step) return errorOf(step.failure)
   Object.assign(step.value, stamp())
+  madeAt.set(step.value, calls)
   project.model = step.next
   return { id, revision: step.value }
 }

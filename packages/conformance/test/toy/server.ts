@@ -5,7 +5,7 @@ import { Result } from "effect"
 import type { Target } from "../../src/index.ts"
 import { Model } from "../../src/model/index.ts"
 import {
-  caller,
+  callOf,
   isError,
   isOperation,
   type ListInput,
@@ -175,7 +175,7 @@ const operating =
     const input = parts.decode(id, body.success)
     if (Result.isFailure(input)) return parts.refuse(input.failure, request)
     const kind = id.includes("page_view") ? "page_view" : "custom_field"
-    const result = await caller.run(principal, () => carryOut(parts, project, id, kind, input.success as Input))
+    const result = await callOf(principal, () => carryOut(parts, project, id, kind, input.success as Input))
     if (Result.isResult(result)) return parts.refuse((result as Result.Failure<never, never>).failure, request)
     return isError(result) ? parts.refuse(result, request) : parts.answer(result)
   }

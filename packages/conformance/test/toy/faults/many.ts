@@ -1,10 +1,8 @@
 import { setImmediate } from "node:timers/promises"
-import { isError, type Stamped } from "../parts.ts"
+import { callsSince, isError } from "../parts.ts"
 import { Model } from "../../../src/model/index.ts"
 import type { Faults } from "./fault.ts"
-import { remembering } from "./recency.ts"
-
-const someTime = 20
+import { remembering, someTime } from "./recency.ts"
 
 export const many: Faults = {
   "counts what was there some time ago": {
@@ -63,8 +61,8 @@ export const many: Faults = {
     wrong: (right) => ({
       copy: (project, kind, id, name, revision) => {
         const revisions = Model.find(project.model, kind, id)?.revisions ?? []
-        const age = Date.now() - new Date((revisions.at(-1) as Stamped | undefined)?.updatedAt ?? 0).getTime()
-        const then = age < 50 ? Math.max(1, revisions.length - 1) : undefined
+        const isNew = revisions.length > 0 && callsSince(revisions.at(-1)!) < someTime
+        const then = isNew ? Math.max(1, revisions.length - 1) : undefined
         return right.copy(project, kind, id, name, revision ?? then)
       }
     })

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import { Model } from "../../../src/model/index.ts"
-import { caller, isError, type Parts, type Project, type Stamped } from "../parts.ts"
+import { caller, callsSince, callsSoFar, isError, type Parts, type Project, type Stamped } from "../parts.ts"
 import type { Faults } from "./fault.ts"
 
 const writes = ["create", "update", "restore", "copy", "remove"] as const
@@ -15,8 +15,7 @@ export const remembering = (right: Parts) => {
       const outcome = write(project, ...rest)
       if (project.model !== before) {
         const states = past.get(project.id) ?? []
-        // clock: the fault itself, which is to be as late as it says
-        past.set(project.id, [...states.slice(-2000), { until: performance.now(), model: before }])
+        past.set(project.id, [...states.slice(-2000), { until: callsSoFar(), model: before }])
       }
       return outcome
     }
@@ -25,9 +24,8 @@ export const remembering = (right: Parts) => {
       Parts,
       (typeof writes)[number]
     >,
-    ago: (project: Project, millis: number): Project => {
-      // clock: as above
-      const then = performance.now() - millis
+    ago: (project: Project, calls: number): Project => {
+      const then = callsSoFar() - calls
       const model = past.get(project.id)?.find(({ until }) => until > then)?.model ?? project.model
       return { ...project, model }
     }
@@ -36,10 +34,16 @@ export const remembering = (right: Parts) => {
 
 const definitionIn = ({ model }: Project, { kind, id }: Model.ModelDefinition) => Model.find(model, kind, id)
 
-/** Whether something comes to pass that does once in so many times. */
-const onceIn = (times: number) => Math.random() * times < 1
+const fifty = { at: 0, left: 0 }
 
-const someTime = 50
+/** Whether something comes to pass that does at one of each fifty times. */
+const onceInFifty = () => {
+  if (fifty.left === 0) Object.assign(fifty, { at: Math.ceil(Math.random() * 50), left: 50 })
+  return fifty.left-- === fifty.at
+}
+
+/** In calls: more than come between a write and what is asked after it, with all that is raced. */
+export const someTime = 100
 
 /** A server that gets, where that is so, a definition as it was some time ago. */
 const gettingThePast =
@@ -62,7 +66,7 @@ export const recency: Faults = {
     wrong: (right) => ({
       update: async (project, kind, id, expected, changes) => {
         const before = Model.find(project.model, kind, id)
-        if (before === undefined || !onceIn(50)) return right.update(project, kind, id, expected, changes)
+        if (before === undefined || !onceInFifty()) return right.update(project, kind, id, expected, changes)
         await setImmediate()
         const back = { ...project, model: project.model.map((one) => (one.id === id ? before : one)) }
         const made = await right.update(back, kind, id, expected, changes)
@@ -75,7 +79,7 @@ export const recency: Faults = {
     law: "R4",
     requirement: "R4.recent",
     wrong: (right) => ({
-      update: (project, ...rest) => right.update(onceIn(50) ? { ...project } : project, ...rest)
+      update: (project, ...rest) => right.update(onceInFifty() ? { ...project } : project, ...rest)
     })
   },
   "gets what was current some time ago": {
@@ -86,7 +90,7 @@ export const recency: Faults = {
   "gets what was current some time ago, once in fifty": {
     law: "R4",
     requirement: "R4.recent",
-    wrong: gettingThePast(() => onceIn(50))
+    wrong: gettingThePast(onceInFifty)
   },
   "gets what was current some time ago, where another wrote": {
     law: "R4",
@@ -107,8 +111,7 @@ export const recency: Faults = {
       revisionOf: (definition, revision, project) => {
         const seen = right.revisionOf(definition, revision, project)
         const before = definition.revisions.at(-2)
-        const age = Date.now() - new Date((seen as Stamped | undefined)?.updatedAt ?? 0).getTime()
-        return seen && before && revision === undefined && age < 100
+        return seen && before && revision === undefined && callsSince(seen) < someTime
           ? { ...seen, description: before.description }
           : seen
       }
@@ -131,11 +134,9 @@ export const recency: Faults = {
         after: (project, ...rest) => {
           const key = `${project.id} ${rest.join(" ")}`
           const known = kept.get(key)
-          // clock: the fault itself, which is to be as late as it says
-          if (known !== undefined && known.until > performance.now()) return known.items
+          if (known !== undefined && known.until > callsSoFar()) return known.items
           const items = right.after(project, ...rest)
-          // clock: as above
-          kept.set(key, { until: performance.now() + someTime, items })
+          kept.set(key, { until: callsSoFar() + someTime, items })
           return items
         }
       }
