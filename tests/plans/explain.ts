@@ -3,6 +3,7 @@ import { serverCopy } from "@agent-operations/testing/kit"
 import type { Pool } from "pg"
 import { everyFamily } from "../tenancy/families.ts"
 import { type OpenDatabase, openPool } from "../tenancy/host.ts"
+import { reasonFor } from "./reasons.ts"
 
 /** A node of a plan as `explain (analyze, format json)` tells it, of which these are looked at. */
 interface Node {
@@ -68,5 +69,26 @@ export const openExplained = async () => {
       await Promise.all([plain.end(), telling.end()])
       await drop()
     }
+  }
+}
+
+/** How many rows a statement may read that it does not want. */
+const mostRemoved = 100
+
+/** What reads more rows that it does not want than it may, each statement once, with the operation that reads most. */
+export const makeFindings = () => {
+  const found = new Map<string, { readonly by: string; readonly removed: number }>()
+  return {
+    /** Looks at statements of an operation. */
+    look: (by: string, statements: ReadonlyArray<Explained>) => {
+      for (const { text, removed } of statements)
+        if (removed > (found.get(text)?.removed ?? mostRemoved)) found.set(text, { by, removed })
+    },
+    /** Those that no reason explains. */
+    unexplained: () =>
+      [...found].flatMap(([text, { by, removed }]) =>
+        reasonFor(text) === undefined ? [`${by} removes ${removed} rows: ${text}`] : []
+      ),
+    reasons: () => new Set([...found.keys()].map(reasonFor))
   }
 }

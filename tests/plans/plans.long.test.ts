@@ -3,12 +3,9 @@ import { startKit } from "../tenancy/host.ts"
 import { tablesOf } from "../tenancy/tables.ts"
 import { makeWorld } from "../tenancy/world/index.ts"
 import { send } from "../tenancy/world/project.ts"
-import { openExplained } from "./explain.ts"
+import { makeFindings, openExplained } from "./explain.ts"
 import { multiply } from "./multiply.ts"
-import { reasonFor, reasons } from "./reasons.ts"
-
-/** How many rows a statement may read that it does not want. */
-const mostRemoved = 100
+import { reasons } from "./reasons.ts"
 
 describe("plans where there are no statistics, and 10,000 rows of each table in the project", () => {
   let database: Awaited<ReturnType<typeof openExplained>>
@@ -25,28 +22,22 @@ describe("plans where there are no statistics, and 10,000 rows of each table in 
       const { place, cases } = await makeWorld(plain)
       await multiply(plain.pool, await tablesOf(plain.pool), place, 10_000)
       const kit = await startKit(telling, false)
-      const found = new Map<string, { readonly operation: string; readonly removed: number }>()
+      const findings = makeFindings()
       let statements = 0
       try {
         take()
         for (const one of cases) {
           await send(kit, place, one)
-          for (const { text, removed } of take()) {
-            statements++
-            if (removed > (found.get(text)?.removed ?? mostRemoved))
-              found.set(text, { operation: one.operation, removed })
-          }
+          const sent = take()
+          statements += sent.length
+          findings.look(one.operation, sent)
         }
       } finally {
         await kit.close()
       }
       assert.isAbove(statements, 1000)
-      const unexplained = [...found].filter(([text]) => reasonFor(text) === undefined)
-      assert.deepStrictEqual(
-        unexplained.map(([text, { operation, removed }]) => `${operation} removes ${removed} rows: ${text}`),
-        []
-      )
-      const used = new Set([...found.keys()].map(reasonFor))
+      assert.deepStrictEqual(findings.unexplained(), [])
+      const used = findings.reasons()
       assert.deepStrictEqual(
         reasons.filter(({ why, isAtTimes }) => isAtTimes !== true && !used.has(why)).map(({ why }) => why),
         [],

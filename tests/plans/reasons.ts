@@ -26,12 +26,26 @@ export const reasons: ReadonlyArray<{
     isAtTimes: true
   },
   {
-    why: "Another index that begins with tenant and project looks as good as the right one: not mended yet.",
+    why: "It goes through the runs of a project from the newest on, by conditions that no index has, the last 1,000 at most or a page.",
     of: [
-      /agent_operations\.dataset_items\b/,
-      /agent_operations\.(?:imports|import_parts)\b/,
-      /agent_operations\.(?:model_connections|eval_usage|eval_run_keys|eval_lanes|eval_runs)\b/
+      /from \( select r\.\* from agent_operations\.eval_runs as r where .* limit 1000 \) as r/,
+      /from agent_operations\.eval_runs as r where \(.*\) and true order by r\.id desc limit/
     ]
+  },
+  {
+    why: "It goes through the targets of a run that has not ended, for the figures of those that have.",
+    of: [
+      /^select t\.ordinal, t\.item_id as "itemId", .* and t\.status in \('succeeded', 'failed', 'cancelled'\) order by/
+    ],
+    isAtTimes: true
+  },
+  {
+    why: "It adds up what was spent in a time, by run, app or scorer.",
+    of: [/from agent_operations\.eval_usage as u where .* group by 1 order by 1 limit/]
+  },
+  {
+    why: "It looks for what was said of an item in all runs of its dataset, when somebody purges that item.",
+    of: [/^select count\(\*\)::int as count from agent_operations\.eval_runs as r cross join lateral/]
   }
 ]
 

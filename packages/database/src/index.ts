@@ -35,7 +35,7 @@ export {
 } from "./migrations/model.ts"
 export { grantsSql, InvalidRole, migrationsSql, pendingMigrationsSql } from "./migrations/print.ts"
 export { type OpenCondition, OpenProjects } from "./open-projects.ts"
-export { lookUp } from "./look-up.ts"
+export { lookUp, lookUpOrNull } from "./look-up.ts"
 export { monotonicMillis } from "./monotonic-millis.ts"
 export * from "./parameter-rows.ts"
 export type { PgClient, PgPool, PgPoolClient, PgQuery, PgResult, PgTypes } from "./pg.ts"

@@ -16,3 +16,11 @@ export const lookUp = (
   alias: string,
   found: Statement.Fragment
 ): Statement.Fragment => sql`${rows} cross join lateral (${found} offset 0) as ${sql.literal(alias)}`
+
+/** Like {@link lookUp}, with nulls for rows for which there is nothing. */
+export const lookUpOrNull = (
+  sql: SqlClient.SqlClient,
+  rows: Statement.Fragment,
+  alias: string,
+  found: Statement.Fragment
+): Statement.Fragment => sql`${rows} left join lateral (${found} offset 0) as ${sql.literal(alias)} on true`

@@ -399,7 +399,9 @@ describeOnBothDatabases("the engine of runs", (database) => {
           ["OUTCOME_UNKNOWN", null, "OUTCOME_UNKNOWN", null, null, null]
         )
         assert.deepStrictEqual(
-          (yield* store.scores(space, id, [0, 1, 2, 3, 4, 5])).map(({ ordinal }) => ordinal),
+          (yield* store.scores(space, id, { ordinals: [0, 1, 2, 3, 4, 5], aliases: ["one"] })).map(
+            ({ ordinal }) => ordinal
+          ),
           [3, 4, 5]
         )
         assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5])
@@ -443,7 +445,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         assert.deepInclude(run, { status: "completed", heldMicros: 0n, spentMicros: 24n, assumedMicros: 0n })
         assert.deepInclude(run.counts, { succeeded: 8 })
         assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5, 6, 7])
-        assert.lengthOf(yield* store.scores(space, id, [0, 1, 2, 3, 4, 5, 6, 7]), 8)
+        assert.lengthOf(yield* store.scores(space, id, { ordinals: [0, 1, 2, 3, 4, 5, 6, 7], aliases: ["one"] }), 8)
         yield* assertLaws(space)
       }).pipe(Effect.scoped)
     )

@@ -25,7 +25,7 @@ const endedRun = (space: Space, days: number, items = 3) =>
   })
 
 const detailsOf = (space: Space, id: string) =>
-  Effect.flatMap(RunStore, (store) => store.scores(space, id, [0])).pipe(
+  Effect.flatMap(RunStore, (store) => store.scores(space, id, { ordinals: [0], aliases: ["one"] })).pipe(
     Effect.map((scores) => scores.map(({ detail }) => detail))
   )
 
@@ -171,7 +171,7 @@ describeOnBothDatabases("the retention of runs", (database) => {
         assert.isUndefined(yield* store.output(space, old, 1000))
         assert.deepStrictEqual(yield* detailsOf(space, old), ["{}"])
         assert.deepStrictEqual(yield* targetsOf(space, old), before)
-        assert.lengthOf(yield* store.scores(space, old, [0, 1000]), 2)
+        assert.lengthOf(yield* store.scores(space, old, { ordinals: [0, 1000], aliases: ["one"] }), 2)
         assert.isNull((yield* store.run(space, young))?.outputsRemovedAt)
         assert.strictEqual((yield* store.output(space, young, 0))?.output, '"fine"')
         assert.notDeepEqual(yield* detailsOf(space, young), ["{}"])

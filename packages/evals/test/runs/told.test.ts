@@ -165,17 +165,18 @@ describeOnPostgres("what is told of runs, and when work on them begins and goes 
           score("label", { value: null, label: "good", passed: null, detail: '{"logs": "x"}', spentMicros: 17 }),
           score("number", { value: -0.25, passed: false, spentMicros: 19 })
         ]
+        const aliases = scores.map(({ alias }) => alias)
         const hash = { evidenceHash: "of both" }
         yield* store.settle(worker, [{ _tag: "Scored", ...key, attempt: { number: 2 }, scores, ...hash }])
 
         assert.deepStrictEqual(yield* store.attempts(space, id, 0), [first, second])
         assert.deepStrictEqual(yield* store.output(space, id, 0), kept)
         assert.deepStrictEqual(
-          yield* store.scores(space, id, [0]),
+          yield* store.scores(space, id, { ordinals: [0], aliases }),
           scores.map((one) => ({ ordinal: 0, ...one }))
         )
         assert.deepStrictEqual(
-          (yield* store.scores(space, id, [0], { detailed: false })).map(({ detail }) => detail),
+          (yield* store.scores(space, id, { ordinals: [0], aliases, detailed: false })).map(({ detail }) => detail),
           ["{}", "{}"]
         )
         const [target] = yield* targetsOf(space, id)

@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
   const spaceOf = ({ organizationId, projectId }: OfProject): Space => ({ tenant: organizationId, project: projectId })
   const all = (space: Space) =>
     sql<Row>`
-      select * from agent_operations.model_connections where ${ofProject(space)} order by name limit ${maxConnections}`
+      select * from agent_operations.model_connections where ${ofProject(space)} and name > '' order by name limit ${maxConnections}`
 
   const requireProject = Effect.fnUntraced(function* ({ organizationId, projectId }: OfProject) {
     const [known] = yield* sql`

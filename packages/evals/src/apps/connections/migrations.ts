@@ -22,9 +22,21 @@ const connections = Effect.gen(function* () {
     create unique index model_connections_name on agent_operations.model_connections (tenant_id, project_id, name)`
 })
 
+/** Names alone are looked for by this index: without statistics it looks as good as the key, to find one by its ID. */
+const byName = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`drop index agent_operations.model_connections_name`
+  yield* sql`
+    create unique index model_connections_name on agent_operations.model_connections (tenant_id, project_id, name)
+    where name > ''`
+})
+
 /** The table of model connections. Their keys are kept as secrets. */
 export const migrations: MigrationSet = {
   owner: "model_connections",
   tenantTables: ["model_connections"],
-  steps: [{ number: 1, name: "connections", up: connections }]
+  steps: [
+    { number: 1, name: "connections", up: connections },
+    { number: 2, name: "by name", up: byName }
+  ]
 }

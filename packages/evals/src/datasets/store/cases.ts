@@ -1,7 +1,8 @@
+import { lookUp, parameterRows } from "@agent-operations/database"
 import type { Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { makeItemsAt } from "./items-at.ts"
+import { isAt, makeItemsAt } from "./items-at.ts"
 
 /** An item of a version of a dataset, by the revision that it has there. */
 export interface ItemName {
@@ -21,14 +22,20 @@ export const makeCases = (sql: SqlClient.SqlClient) => ({
       itemIds
     }: { version: number; split?: string | undefined; itemIds?: ReadonlyArray<string> | undefined }
   ): Effect.Effect<ReadonlyArray<ItemName>, SqlError.SqlError> => {
-    const where = sql.and([
-      ...(split === undefined ? [] : [sql`i.split = ${split}`]),
-      ...(itemIds === undefined ? [] : [sql`i.item_id = any(${itemIds})`])
-    ])
-    return sql<ItemName>`
-      select i.item_id as "itemId", i.from_version as "fromVersion"
-      from (${makeItemsAt(sql)(space, datasetId, "i.item_id, i.from_version, i.position", { version, where })}) as i
-      order by i.position`
+    const ofSplit = split === undefined ? sql`true` : sql`i.split = ${split}`
+    const columns = "i.item_id, i.from_version, i.position"
+    const found =
+      itemIds === undefined
+        ? sql`(${makeItemsAt(sql)(space, datasetId, columns, { version, where: ofSplit })}) as i`
+        : lookUp(
+            sql,
+            sql`${parameterRows(sql, [["text", itemIds]])} as asked(id)`,
+            "i",
+            sql`select ${sql.literal(columns)} from agent_operations.dataset_items as i
+              where i.tenant_id = ${space.tenant} and i.project_id = ${space.project} and i.dataset_id = ${datasetId}
+                and i.item_id = asked.id and ${isAt(sql, version)} and ${ofSplit}`
+          )
+    return sql<ItemName>`select i.item_id as "itemId", i.from_version as "fromVersion" from ${found} order by i.position`
   },
 
   /** What a revision of an item says, as JSON texts, whether or not its dataset is still there. Laws: D2, F1. */
@@ -57,11 +64,17 @@ export const makeCases = (sql: SqlClient.SqlClient) => ({
       ? Effect.succeed(new Map())
       : Effect.map(
           sql<{ item_id: string; external_id: string }>`
-            select i.item_id, i.external_id from agent_operations.dataset_items as i
-            join unnest(${names.map(({ itemId }) => itemId)}::text[],
-              ${names.map(({ fromVersion }) => `${fromVersion}`)}::text[]) as asked(item_id, from_version)
-              on i.item_id = asked.item_id and i.from_version = asked.from_version::int
-            where i.tenant_id = ${tenant} and i.project_id = ${project} and i.external_id is not null`,
+            select i.item_id, i.external_id from ${lookUp(
+              sql,
+              sql`${parameterRows(sql, [
+                ["text", names.map(({ itemId }) => itemId)],
+                ["integer", names.map(({ fromVersion }) => fromVersion)]
+              ])} as asked(item_id, from_version)`,
+              "i",
+              sql`select i.item_id, i.external_id from agent_operations.dataset_items as i
+                where i.tenant_id = ${tenant} and i.project_id = ${project} and i.item_id = asked.item_id
+                  and i.from_version = asked.from_version and i.external_id is not null`
+            )}`,
           (rows) => new Map(rows.map(({ item_id, external_id }) => [item_id, external_id]))
         )
 })

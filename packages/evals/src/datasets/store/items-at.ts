@@ -10,6 +10,10 @@ export interface ItemsAt {
   readonly limit?: number
 }
 
+/** Whether an item `i` was, as its row says it, at a version. Law: D2. */
+export const isAt = (sql: SqlClient.SqlClient, version: number) =>
+  sql`i.from_version <= ${version} and (i.to_version is null or i.to_version > ${version})`
+
 /**
  * Selects columns of the items of a dataset that there were at a version, in their order. Where the head says that it is the
  * current one, these are the living, by an index of their own: reading it takes no longer the more often items were changed.
@@ -24,7 +28,7 @@ export const makeItemsAt =
         and ${sql.literal(alias)}.dataset_id = ${datasetId}`
     const those = (condition: Statement.Fragment) => sql`(
       select ${sql.literal(columns)} from agent_operations.dataset_items as i
-      where ${ofDataset("i")} and ${condition}
+      where ${ofDataset("i")} and i.position > 0 and ${condition}
         ${where === undefined ? sql`` : sql`and ${where}`}
       order by i.position ${most})`
     const current = sql`(select h.version from agent_operations.dataset_heads as h where ${ofDataset("h")})`

@@ -66,9 +66,28 @@ const items = Effect.gen(function* () {
       (tenant_id, project_id, dataset_id, position, from_version)`
 })
 
+/**
+ * The indexes by position have a condition that statements state which read in that order. Without statistics any index that
+ * begins with tenant and project looks as good as the key, and one that reads a whole dataset was taken to look up one item.
+ */
+const byPosition = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`drop index agent_operations.dataset_items_living`
+  yield* sql`
+    create index dataset_items_living on agent_operations.dataset_items (tenant_id, project_id, dataset_id, position)
+    where to_version is null and position > 0`
+  yield* sql`drop index agent_operations.dataset_items_versions`
+  yield* sql`
+    create index dataset_items_versions on agent_operations.dataset_items
+      (tenant_id, project_id, dataset_id, position, from_version) where position > 0`
+})
+
 /** The tables of items. Datasets themselves are kept by the revision store. */
 export const migrations: MigrationSet = {
   owner: "datasets",
   tenantTables: ["dataset_heads", "dataset_versions", "dataset_items"],
-  steps: [{ number: 1, name: "items", up: items }]
+  steps: [
+    { number: 1, name: "items", up: items },
+    { number: 2, name: "by position", up: byPosition }
+  ]
 }

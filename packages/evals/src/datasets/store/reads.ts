@@ -1,9 +1,10 @@
 import { Dataset } from "@agent-operations/contract/datasets"
+import { lookUp } from "@agent-operations/database"
 import { NotFound } from "@agent-operations/error-envelope"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { makeItemsAt } from "./items-at.ts"
+import { isAt, makeItemsAt } from "./items-at.ts"
 import { itemColumns, type ItemRow, type StoredItem, toItem, type VersionEntry } from "./rows.ts"
 
 /** Where a page of items begins, and how much it has at most. */
@@ -37,9 +38,7 @@ interface VersionRow {
 export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
   const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
     sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}`
-  const at = (version: number) =>
-    sql`i.from_version <= ${version} and (i.to_version is null or i.to_version > ${version})`
-
+  const at = (version: number) => isAt(sql, version)
   const itemsAt = makeItemsAt(sql)
   const ofSplit = (split: string | undefined) => (split === undefined ? [] : [sql`i.split = ${split}`])
 
@@ -80,9 +79,13 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
             limit: limit + 1
           })}) as i
         )
-        select ${sql.literal(itemColumns)} from page
-        join agent_operations.dataset_items as i
-          on i.item_id = page.item_id and i.from_version = page.from_version and ${ofDataset(space, datasetId)}
+        select ${sql.literal(itemColumns)} from ${lookUp(
+          sql,
+          sql`page`,
+          "i",
+          sql`select i.* from agent_operations.dataset_items as i
+            where ${ofDataset(space, datasetId)} and i.item_id = page.item_id and i.from_version = page.from_version`
+        )}
         where page.nth = 1 or page.bytes <= ${maxBytes}::bigint
         order by page.position`
       const last = rows.slice(0, limit).at(-1)?.position ?? after
@@ -147,16 +150,21 @@ export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       const rows = yield* sql<ItemRow & { readonly is_after: boolean; readonly differing: number }>`
         with differing as materialized (
           select i.item_id, i.position, sum(i.encoded_bytes) as bytes from agent_operations.dataset_items as i
-          where ${ofDataset(space, datasetId)} and i.position > ${after} and (${at(from)}) <> (${at(to)})
+          where ${ofDataset(space, datasetId)} and i.position > 0 and i.position > ${after} and (${at(from)}) <> (${at(to)})
           group by i.item_id, i.position order by i.position limit ${limit + 1}
         ), page as materialized (
           select d.item_id, count(*) over () as differing, row_number() over (order by d.position) as nth,
             sum(d.bytes) over (order by d.position) as bytes
           from differing as d
         )
-        select ${sql.literal(itemColumns)}, ${at(to)} as is_after, page.differing::int as differing from page
-        join agent_operations.dataset_items as i on i.item_id = page.item_id and ${ofDataset(space, datasetId)}
-        where (${at(from)}) <> (${at(to)}) and (page.nth = 1 or page.bytes <= ${maxBytes}::bigint)
+        select ${sql.literal(itemColumns)}, ${at(to)} as is_after, page.differing::int as differing from ${lookUp(
+          sql,
+          sql`page`,
+          "i",
+          sql`select i.* from agent_operations.dataset_items as i
+            where ${ofDataset(space, datasetId)} and i.item_id = page.item_id and (${at(from)}) <> (${at(to)})`
+        )}
+        where page.nth = 1 or page.bytes <= ${maxBytes}::bigint
         order by i.position`
       const found = new Map<string, Difference>()
       for (const row of rows) {

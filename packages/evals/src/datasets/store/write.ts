@@ -1,11 +1,12 @@
 import { recordInProject } from "@agent-operations/auth"
 import type { Actor } from "@agent-operations/contract"
 import { Dataset } from "@agent-operations/contract/datasets"
+import { lookUp, lookUpOrNull } from "@agent-operations/database"
 import { Conflict, NotFound } from "@agent-operations/error-envelope"
 import { inTurnsIfLong, notValid } from "@agent-operations/operations"
 import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { type FormerItem, type ItemDraft, type LivingItem, mergeItems } from "./merge.ts"
 import { charactersOfItem, namesOf, otherIds, partsOf, type Placed, placeItems, unknownIds } from "./between.ts"
 import { itemParts } from "./rows.ts"
@@ -124,25 +125,50 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
     return row!.version
   })
 
-  /** The living items among these, by ID and by the name that they have. */
-  const living = (space: Space, datasetId: string, drafts: ReadonlyArray<ItemDraft>) =>
-    inParts(
-      drafts,
-      (part) => sql<LivingItem>`
-        select ${sql.literal(livingColumns)} from agent_operations.dataset_items as i
-        where ${ofDataset(space, datasetId)} and i.to_version is null
-          and (i.item_id = any(${part.flatMap(({ id }) => id ?? [])}::text[])
-            or i.external_id = any(${part.flatMap(({ externalId }) => externalId ?? [])}::text[]))`
+  /** Items that have given values in a column, looked up one by one. */
+  const itemsOf = (
+    space: Space,
+    datasetId: string,
+    columns: string,
+    column: "item_id" | "external_id",
+    values: ReadonlyArray<string>,
+    rest: Statement.Fragment,
+    alias = "i"
+  ) =>
+    lookUp(
+      sql,
+      sql`unnest(${values}::text[]) as asked(value)`,
+      alias,
+      sql`select ${sql.literal(columns)} from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.${sql.literal(column)} = asked.value ${rest}`
     )
+
+  const living = sql`and i.to_version is null`
+
+  /** The living items among these, by ID and by the name that they have. */
+  const livingOf = (space: Space, datasetId: string, drafts: ReadonlyArray<ItemDraft>) =>
+    inParts(drafts, (part) => {
+      const named = {
+        item_id: part.flatMap(({ id }) => id ?? []),
+        external_id: part.flatMap(({ externalId }) => externalId ?? [])
+      }
+      const places = (column: keyof typeof named) =>
+        sql`select i.place from ${itemsOf(space, datasetId, "i.ctid as place", column, named[column], living)}`
+      const found = sql`(${places("item_id")} union ${places("external_id")}) as found`
+      const item = sql`
+        select ${sql.literal(livingColumns)} from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.ctid = found.place`
+      return sql<LivingItem>`select i.* from ${lookUp(sql, found, "i", item)}`
+    })
+
+  const last = sql`order by i.from_version desc limit 1`
 
   /** What there was of items that are no longer living: they come back as what they were, with their place. */
   const former = (space: Space, datasetId: string, ids: ReadonlyArray<string>) =>
     inParts(
       ids,
       (part) => sql<FormerItem>`
-        select distinct on (i.item_id) ${sql.literal(formerColumns)} from agent_operations.dataset_items as i
-        where ${ofDataset(space, datasetId)} and i.item_id = any(${part}::text[])
-        order by i.item_id, i.from_version desc`
+        select i.* from ${itemsOf(space, datasetId, formerColumns, "item_id", part, last)}`
     )
 
   const close = (space: Space, datasetId: string, ids: ReadonlyArray<string>, version: number) =>
@@ -150,8 +176,8 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       ids,
       (part) => sql`
         update agent_operations.dataset_items as i set to_version = ${version}
-        where ${ofDataset(space, datasetId)} and i.item_id = any(${part}::text[]) and i.to_version is null
-        returning i.item_id`
+        from ${itemsOf(space, datasetId, "i.ctid as place", "item_id", part, living, "closed")}
+        where ${ofDataset(space, datasetId)} and i.ctid = closed.place returning i.item_id`
     )
 
   /** What is not written of an item is what it was before. */
@@ -164,6 +190,16 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
   ) => {
     const by = JSON.stringify(actor)
     const column = (of: (row: (typeof rows)[number]) => string | null | undefined) => rows.map((row) => of(row) ?? "")
+    const written = sql`
+      unnest(${column(({ id }) => id)}::text[], ${column(({ position }) => `${position}`)}::text[],
+        ${column(({ before }) => `${before?.fromVersion ?? 0}`)}::text[],
+        ${column(({ write }) => write.externalId)}::text[], ${column(({ write }) => write.split)}::text[],
+        ${column(({ write }) => write.input)}::text[], ${column(({ write }) => write.expected)}::text[],
+        ${column(({ write }) => write.metadata)}::text[], ${column(({ write }) => write.source)}::text[])
+        as w(id, position, from_version, external_id, split, input, expected, metadata, source)`
+    const before = sql`
+      select i.* from agent_operations.dataset_items as i
+      where ${ofDataset({ tenant, project }, datasetId)} and i.item_id = w.id and i.from_version = w.from_version::int`
     return sql`
       insert into agent_operations.dataset_items (tenant_id, project_id, dataset_id, item_id, from_version, position,
         external_id, split, input, expected, metadata, source, encoded_bytes, created_at, created_by, updated_at, updated_by)
@@ -175,14 +211,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         select w.id, w.position, w.external_id, w.split, i.created_at, i.created_by,
           coalesce(nullif(w.input, ''), i.input) as input, coalesce(nullif(w.expected, ''), i.expected) as expected,
           coalesce(nullif(w.metadata, ''), i.metadata) as metadata, coalesce(nullif(w.source, ''), i.source) as source
-        from unnest(${column(({ id }) => id)}::text[], ${column(({ position }) => `${position}`)}::text[],
-          ${column(({ before }) => `${before?.fromVersion ?? 0}`)}::text[],
-          ${column(({ write }) => write.externalId)}::text[], ${column(({ write }) => write.split)}::text[],
-          ${column(({ write }) => write.input)}::text[], ${column(({ write }) => write.expected)}::text[],
-          ${column(({ write }) => write.metadata)}::text[], ${column(({ write }) => write.source)}::text[])
-          as w(id, position, from_version, external_id, split, input, expected, metadata, source)
-        left join agent_operations.dataset_items as i
-          on ${ofDataset({ tenant, project }, datasetId)} and i.item_id = w.id and i.from_version = w.from_version::int
+        from ${lookUpOrNull(sql, written, "i", before)}
       ) as n`
   }
 
@@ -200,7 +229,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       head: Head,
       { drafts, replace, keep }: PutOptions
     ) {
-      const there = yield* living(space, datasetId, drafts)
+      const there = yield* livingOf(space, datasetId, drafts)
       const gone = yield* former(space, datasetId, yield* forItems(drafts.length, unknownIds(drafts, there)))
       const found = { living: there, former: gone, replace, keep }
       const merged = yield* Effect.fromResult(yield* forItems(drafts.length, mergeItems(drafts, found)))
@@ -211,7 +240,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       const all = replace
         ? yield* sql<{ item_id: string }>`
             select i.item_id from agent_operations.dataset_items as i
-            where ${ofDataset(space, datasetId)} and i.to_version is null`
+            where ${ofDataset(space, datasetId)} and i.position > 0 and i.to_version is null`
         : []
       const deleted = yield* forItems(all.length, otherIds(all, items))
       const created = differ.length - changed.length
@@ -263,13 +292,14 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       // What came after that version goes, and what it had comes back as it was. What is the same again stays.
       const closed = yield* sql<{ item_id: string }>`
         update agent_operations.dataset_items as i set to_version = ${next}
-        where ${ofDataset(space, datasetId)} and i.to_version is null and i.from_version > ${version}
+        where ${ofDataset(space, datasetId)} and i.position > 0 and i.to_version is null and i.from_version > ${version}
           and not exists (
             select from agent_operations.dataset_items as o
             where o.tenant_id = ${space.tenant} and o.project_id = ${space.project} and o.item_id = i.item_id
               and o.from_version <= ${version} and o.to_version > ${version}
               and (o.external_id, o.split, o.input, o.expected, o.metadata, o.source)
                 is not distinct from (i.external_id, i.split, i.input, i.expected, i.metadata, i.source)
+            offset 0
           )
         returning i.item_id`
       const back = yield* sql<{ item_id: string }>`
@@ -280,11 +310,12 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
           i.expected, i.metadata, i.source, i.encoded_bytes, i.created_at, i.created_by, now(), ${JSON.stringify(actor)},
           i.purged
         from agent_operations.dataset_items as i
-        where ${ofDataset(space, datasetId)} and i.from_version <= ${version} and i.to_version > ${version}
+        where ${ofDataset(space, datasetId)} and i.position > 0 and i.from_version <= ${version} and i.to_version > ${version}
           and not exists (
             select from agent_operations.dataset_items as l
             where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.item_id = i.item_id
               and l.to_version is null
+            offset 0
           )
         returning n.item_id`
       if (closed.length === 0 && back.length === 0) return { version: head.version }

@@ -47,10 +47,9 @@ const make = Effect.gen(function* () {
       const plan = yield* plans.plan(claim.space, claim.runId)
       const { carriedOrdinal } = claim
       if (plan.basis?.carry === "succeeded" && carriedOrdinal !== null) {
-        const scores = yield* store.scores(claim.space, plan.basis.runId, [carriedOrdinal])
-        return scores.flatMap(({ ordinal: _, ...score }) =>
-          Object.hasOwn(plan.scorers, score.alias) ? { ...score, spentMicros: 0 } : []
-        )
+        const aliases = Object.keys(plan.scorers)
+        const scores = yield* store.scores(claim.space, plan.basis.runId, { ordinals: [carriedOrdinal], aliases })
+        return scores.map(({ ordinal: _, ...score }) => ({ ...score, spentMicros: 0 }))
       }
       const scored = yield* inTurns(scoredOf(yield* readItem(claim), answered, callTargetOf(claim)))
       return yield* Effect.forEach(

@@ -87,7 +87,7 @@ export const runHandlers = Effect.gen(function* () {
       const targets = found.slice(0, limit)
       return {
         run: yield* tellRun(space, run),
-        items: yield* tellTargets(space, { runId: id, basis: readPins(run.pins).basis, targets }),
+        items: yield* tellTargets(space, id, readPins(run.pins), targets),
         ...(cursor === undefined &&
           said !== undefined &&
           mayReadReviews(caller) && {

@@ -45,7 +45,7 @@ export const makeTellEvidence = Effect.gen(function* () {
     target: Target,
     { withScores = true }: { readonly withScores?: boolean } = {}
   ) {
-    const { id: runId, pins, outputsRemovedAt } = run
+    const { id: runId, outputsRemovedAt } = run
     const { itemId, itemFromVersion, ordinal } = target
     const item = yield* readItem({ space, runId, itemId, itemFromVersion })
     const name = { itemId, fromVersion: itemFromVersion }
@@ -53,8 +53,9 @@ export const makeTellEvidence = Effect.gen(function* () {
     const isWhole = outputsRemovedAt === null
     const kept = isWhole ? yield* store.output(space, runId, ordinal) : undefined
     const attempts = yield* store.attempts(space, runId, ordinal)
-    const scores = withScores ? yield* store.scores(space, runId, [ordinal], { detailed: isWhole }) : []
-    const { basis } = readPins(pins)
+    const { basis, pins } = readPins(run.pins)
+    const aliases = withScores ? Object.keys(pins.scorers) : []
+    const scores = yield* store.scores(space, runId, { ordinals: [ordinal], aliases, detailed: isWhole })
     const members = targetMembers(runId, target, { basis, externalId: externalIds.get(itemId) ?? null })
     const rest = JSON.stringify({
       attempts: attempts.map(attemptOf),

@@ -4,6 +4,7 @@ import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { RunStore, type Space, type Target, targetIdOf } from "../../runs/index.ts"
 import { toldMicros } from "../../runs/store/micros.ts"
 import { traceIdOf } from "../execute/call-target.ts"
+import type { KeptPins } from "../plan/pins.ts"
 import type { Basis } from "../plan/plan.ts"
 
 /** The members of a target that are told everywhere. */
@@ -37,12 +38,14 @@ export const makeTellTargets = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (
     space: Space,
-    { runId, basis, targets }: { runId: string; basis: Basis | null; targets: ReadonlyArray<Target> }
+    runId: string,
+    { basis, pins }: KeptPins,
+    targets: ReadonlyArray<Target>
   ) {
     const names = targets.map(({ itemId, itemFromVersion }) => ({ itemId, fromVersion: itemFromVersion }))
     const externalIds = yield* datasets.externalIds(space, names)
     const ordinals = targets.map(({ ordinal }) => ordinal)
-    const scores = yield* store.scores(space, runId, ordinals, { detailed: false })
+    const scores = yield* store.scores(space, runId, { ordinals, aliases: Object.keys(pins.scorers), detailed: false })
     const byOrdinal = Map.groupBy(scores, ({ ordinal }) => ordinal)
     return targets.map((target): EvalTarget => ({
       ...targetMembers(runId, target, { basis, externalId: externalIds.get(target.itemId) ?? null }),

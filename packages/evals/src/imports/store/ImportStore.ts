@@ -104,7 +104,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         ? sql`0`
         : sql`(
             select sum(encoded_bytes + 1024) from agent_operations.import_parts
-            where tenant_id = ${tenant} and project_id = ${project} and files is not null
+            where tenant_id = ${tenant} and project_id = ${project} and files is not null and encoded_bytes >= 0
           )`
     const parts = yield* sql<{ part: number; hash: string; encoded_bytes: number; staged: number }>`
       select part, hash, encoded_bytes, ${staged}::float8 as staged
@@ -171,7 +171,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           (select count(*)::int from agent_operations.import_parts as p where p.tenant_id = ${space.tenant}
             and p.project_id = ${space.project} and p.import_key = i.import_key) as staged
         from agent_operations.imports as i
-        where i.tenant_id = ${space.tenant} and i.project_id = ${space.project} and i.id = ${id}`
+        where i.tenant_id = ${space.tenant} and i.project_id = ${space.project} and i.id = ${id} and i.id > ''`
       if (row === undefined || (row.is_applied && row.report === null)) return undefined
       return keptOf(row.import_key, row.staged, row)
     }, translateSqlErrors),

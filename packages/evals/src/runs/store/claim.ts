@@ -1,4 +1,4 @@
-import { type OpenCondition, retryDeadlocks } from "@agent-operations/database"
+import { lookUp, type OpenCondition, parameterRows, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -245,10 +245,18 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
       ? Effect.succeed([])
       : sql<ClaimedRow>`
           update agent_operations.eval_targets as t set ${sql.literal(set)}, worker_id = ${worker}
-          from unnest(${targets.map(({ run_id }) => run_id)}::text[], ${targets.map((t) => `${t.ordinal}`)}::text[])
-            as taken(run_id, ordinal)
-          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = taken.run_id
-            and t.ordinal = taken.ordinal::int and ${sql.literal(state)}
+          from ${lookUp(
+            sql,
+            sql`${parameterRows(sql, [
+              ["text", targets.map(({ run_id }) => run_id)],
+              ["integer", targets.map(({ ordinal }) => ordinal)]
+            ])} as taken(run_id, ordinal)`,
+            "free",
+            sql`select t.ctid as place from agent_operations.eval_targets as t
+              where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = taken.run_id
+                and t.ordinal = taken.ordinal and ${sql.literal(state)}`
+          )}
+          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.ctid = free.place
           returning t.run_id, t.ordinal, t.status, t.item_id, t.item_from_version, t.repetition, t.attempt, t.attempt_started_at,
             t.carried_ordinal`
 
@@ -263,8 +271,17 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen: 
               sql`r.held_micros`,
               sql`c.n::numeric * (r.hold_micros::numeric + r.score_hold_micros)`
             )}
-          from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, n]) => `${n}`)}::text[]) as c(id, n)
-          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
+          from ${lookUp(
+            sql,
+            sql`${parameterRows(sql, [
+              ["text", counts.map(([id]) => id)],
+              ["integer", counts.map(([, n]) => n)]
+            ])} as c(id, n)`,
+            "own",
+            sql`select r.ctid as place from agent_operations.eval_runs as r
+              where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
+          )}
+          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.ctid = own.place`
   }
 
   const pause = ({ tenant, project }: Space, runIds: ReadonlyArray<string>) =>

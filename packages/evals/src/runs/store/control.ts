@@ -74,9 +74,8 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     // The lane before the run, as claims lock them.
     // moments: a run is of one lane for ever
     yield* sql`
-      select from agent_operations.eval_lanes as l join agent_operations.eval_runs as r
-        on l.tenant_id = r.tenant_id and l.project_id = r.project_id and l.lane = r.lane
-      where ${ofRun(space, id)} for update of l`
+      select from agent_operations.eval_lanes as l where l.tenant_id = ${space.tenant} and l.project_id = ${space.project}
+        and l.lane = (select r.lane from agent_operations.eval_runs as r where ${ofRun(space, id)}) for update`
     const [run] = yield* locked(space, id)
     if (run === undefined) return { _tag: "NotFound" }
     if (run.ended || run.status === "cancelling") return { _tag: "Ended", status: run.status }

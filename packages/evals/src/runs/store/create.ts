@@ -1,4 +1,4 @@
-import { nowNotBehind, retryDeadlocks } from "@agent-operations/database"
+import { lookUpOrNull, nowNotBehind, retryDeadlocks } from "@agent-operations/database"
 import { definitionPins, type Pin, pinIsGone } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -112,9 +112,13 @@ export const makeCreate = (sql: SqlClient.SqlClient) => {
       if (claimed === undefined) {
         const [found] = yield* sql<{ run_id: string; same: boolean }>`
           select k.run_id, k.input_hash = ${inputHash} and r.id is not null as same
-          from agent_operations.eval_run_keys as k
-          left join agent_operations.eval_runs as r
-            on r.tenant_id = k.tenant_id and r.project_id = k.project_id and r.id = k.run_id
+          from ${lookUpOrNull(
+            sql,
+            sql`agent_operations.eval_run_keys as k`,
+            "r",
+            sql`select r.id from agent_operations.eval_runs as r
+              where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = k.run_id`
+          )}
           where k.tenant_id = ${tenant} and k.project_id = ${project} and k.request_key = ${requestKey}`
         return found?.same === true
           ? ({ _tag: "Run", id: found.run_id, isNew: false } as const)

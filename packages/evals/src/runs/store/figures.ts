@@ -1,3 +1,4 @@
+import { lookUpOrNull } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Case, ScoreRecord, Space } from "../model.ts"
@@ -20,10 +21,14 @@ export const makeFigures = (sql: SqlClient.SqlClient) => ({
     sql<ScoredTarget>`
       select t.ordinal, t.item_id as "itemId", t.item_from_version as "itemFromVersion",
         coalesce(s.status, 'unscored') as status, s.value, s.passed
-      from agent_operations.eval_targets as t
-      left join agent_operations.eval_scores as s
-        on s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId} and s.alias = ${alias}
-          and s.ordinal = t.ordinal
+      from ${lookUpOrNull(
+        sql,
+        sql`agent_operations.eval_targets as t`,
+        "s",
+        sql`select s.* from agent_operations.eval_scores as s
+          where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId} and s.alias = ${alias}
+            and s.ordinal = t.ordinal`
+      )}
       where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
         and t.status in ('succeeded', 'failed', 'cancelled')
       order by t.ordinal`,

@@ -45,9 +45,10 @@ export const makeHandBack = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     // The lane before the run, as claims lock them.
     // moments: a run is of one lane for ever
     yield* sql`
-      update agent_operations.eval_lanes as l set due_at = clock_timestamp() from agent_operations.eval_runs as r
-      where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId}
-        and l.tenant_id = ${tenant} and l.project_id = ${project} and l.lane = r.lane`
+      update agent_operations.eval_lanes as l set due_at = clock_timestamp()
+      where l.tenant_id = ${tenant} and l.project_id = ${project} and l.lane = (
+        select r.lane from agent_operations.eval_runs as r
+        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId})`
     const [run] = yield* sql<{ cancelling: boolean; hold_micros: bigint; score_hold_micros: bigint }>`
       select r.status = 'cancelling' as cancelling, r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`

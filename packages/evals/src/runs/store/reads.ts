@@ -1,3 +1,4 @@
+import { lookUp, lookUpOrNull, parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Attempt, Counts, ErrorCode, RunReason, RunStatus, ScoreRecord, Space, TargetStatus } from "../model.ts"
@@ -189,12 +190,15 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
   ): Effect.Effect<number, SqlError.SqlError> =>
     Effect.map(
       sql<{ count: number }>`
-        select count(*)::int as count from agent_operations.eval_runs as r
-        join agent_operations.eval_targets as t
-          on t.tenant_id = r.tenant_id and t.project_id = r.project_id and t.run_id = r.id
-        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.dataset_id = ${datasetId}
-          and t.tenant_id = ${tenant} and t.project_id = ${project} and t.item_id = ${itemId}
-          and t.evidence_hash is not null`,
+        select count(*)::int as count from ${lookUp(
+          sql,
+          sql`agent_operations.eval_runs as r`,
+          "t",
+          sql`select from agent_operations.eval_targets as t
+            where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = r.id and t.item_id = ${itemId}
+              and t.evidence_hash is not null`
+        )}
+        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.dataset_id = ${datasetId}`,
       ([row]) => row?.count ?? 0
     ),
 
@@ -208,10 +212,14 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
         select t.ordinal, t.item_id, t.item_from_version, t.repetition, t.status, t.attempt, t.started_at, t.ended_at,
           t.spent_micros, t.error_code, t.evidence_hash, t.carried_ordinal,
           extract(epoch from a.ended_at - a.started_at)::float8 * 1000 as duration_millis
-        from agent_operations.eval_targets as t
-        left join agent_operations.eval_attempts as a
-          on a.tenant_id = ${tenant} and a.project_id = ${project} and a.run_id = ${runId} and a.ordinal = t.ordinal
-            and a.number = t.attempt and a.outcome = 'succeeded'
+        from ${lookUpOrNull(
+          sql,
+          sql`agent_operations.eval_targets as t`,
+          "a",
+          sql`select a.* from agent_operations.eval_attempts as a
+            where a.tenant_id = ${tenant} and a.project_id = ${project} and a.run_id = ${runId} and a.ordinal = t.ordinal
+              and a.number = t.attempt and a.outcome = 'succeeded'`
+        )}
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal > ${after}
           and ${status === undefined ? sql`true` : sql`t.status = ${status}`}
           and ${itemId === undefined ? sql`true` : sql`t.item_id = ${itemId}`}
@@ -268,12 +276,19 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
       ([row]) => row
     ),
 
-  /** The scores of some targets of a run, by ordinal and alias; their details, which may be large, only if asked for. */
+  /** What scorers made of some targets of a run, by ordinal and alias; the details, which may be large, only if asked for. */
   scores: (
     { tenant, project }: Space,
     runId: string,
-    ordinals: ReadonlyArray<number>,
-    { detailed = true }: { readonly detailed?: boolean } = {}
+    {
+      ordinals,
+      aliases,
+      detailed = true
+    }: {
+      readonly ordinals: ReadonlyArray<number>
+      readonly aliases: ReadonlyArray<string>
+      readonly detailed?: boolean
+    }
   ): Effect.Effect<ReadonlyArray<ScoreRecord & { readonly ordinal: number }>, SqlError.SqlError> =>
     Effect.map(
       sql<{
@@ -288,9 +303,15 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
       }>`
         select s.ordinal, s.alias, s.status, s.value, s.label, s.passed, ${detailed ? sql`s.detail` : sql`'{}'`} as detail,
           s.spent_micros
-        from agent_operations.eval_scores as s
-        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId}
-          and s.ordinal = any(${ordinals.length === 0 ? ["-1"] : ordinals.map((n) => `${n}`)}::text[]::int[])
+        from ${lookUp(
+          sql,
+          sql`${parameterRows(sql, [["text", aliases]])} as by(alias)
+            cross join ${parameterRows(sql, [["integer", ordinals]])} as asked(ordinal)`,
+          "s",
+          sql`select s.* from agent_operations.eval_scores as s
+            where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId} and s.alias = by.alias
+              and s.ordinal = asked.ordinal`
+        )}
         order by s.ordinal, s.alias`,
       (rows) => rows.map(({ spent_micros, ...row }) => ({ ...row, spentMicros: toldMicros(spent_micros) }))
     )

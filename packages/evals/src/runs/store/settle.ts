@@ -1,4 +1,4 @@
-import { retryDeadlocks } from "@agent-operations/database"
+import { lookUp, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Accounts } from "./accounts.ts"
@@ -75,12 +75,17 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         due_at = case when c.to = 'queued' then clock_timestamp() + c.wait * interval '1 millisecond' else t.due_at end,
         ended_at = case when c.to not in ('queued', 'scoring') then clock_timestamp() end,
         spent_micros = ${micros.sum(sql`t.spent_micros`, sql`c.spent`)}, error_code = c.error, evidence_hash = c.hash
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(run_id text, ordinal int, attempt int, "from" text,
-        "to" text, called boolean, spent bigint, wait double precision, error text,
-        hash text)
-      where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = c.run_id and t.ordinal = c.ordinal
-        and t.attempt = c.attempt and t.worker_id = ${worker} and t.status = c."from"
-        and (c."from" = 'scoring' or c.called = (t.attempt_started_at is not null))
+      from ${lookUp(
+        sql,
+        sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(run_id text, ordinal int, attempt int, "from" text,
+          "to" text, called boolean, spent bigint, wait double precision, error text, hash text)`,
+        "own",
+        sql`select t.ctid as place from agent_operations.eval_targets as t
+          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = c.run_id and t.ordinal = c.ordinal
+            and t.attempt = c.attempt and t.worker_id = ${worker} and t.status = c."from"
+            and (c."from" = 'scoring' or c.called = (t.attempt_started_at is not null))`
+      )}
+      where t.tenant_id = ${tenant} and t.project_id = ${project} and t.ctid = own.place
       returning t.run_id, t.ordinal`
     const keyOf = (runId: string, ordinal: number) => `${runId} ${ordinal}`
     const settled = new Set(rows.map(({ run_id, ordinal }) => keyOf(run_id, ordinal)))

@@ -1,4 +1,11 @@
-import { monotonicMillis, newTypeId, type OpenCondition, retryDeadlocks } from "@agent-operations/database"
+import {
+  lookUp,
+  monotonicMillis,
+  newTypeId,
+  type OpenCondition,
+  parameterRows,
+  retryDeadlocks
+} from "@agent-operations/database"
 import { Cause, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
@@ -147,10 +154,21 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
    */
   const handOn = Effect.gen(function* () {
     const runs = yield* sql<RunRow>`
-      select t.tenant_id, t.project_id, t.run_id, array_agg(distinct t.worker_id) as workers
-      from agent_operations.eval_targets as t
-      where t.worker_id is not null
-        and not exists (select from agent_operations.eval_workers as w where w.id = t.worker_id)
+      with recursive working(id) as (
+        (select min(t.worker_id) from agent_operations.eval_targets as t where t.worker_id is not null)
+        union all
+        select (select min(t.worker_id) from agent_operations.eval_targets as t where t.worker_id > working.id)
+        from working where working.id is not null
+      )
+      select t.tenant_id, t.project_id, t.run_id, array_agg(distinct working.id) as workers
+      from ${lookUp(
+        sql,
+        sql`working`,
+        "t",
+        sql`select t.tenant_id, t.project_id, t.run_id from agent_operations.eval_targets as t
+          where t.worker_id = working.id`
+      )}
+      where not exists (select from agent_operations.eval_workers as w where w.id = working.id)
       group by 1, 2, 3 order by 1, 2, 3`
     const before = failing
     const failed = new Set<string>()
@@ -221,10 +239,14 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
       for (const all of Map.groupBy(runs, ({ space }) => JSON.stringify([space.tenant, space.project])).values()) {
         const { tenant, project } = all[0]!.space
         const rows = yield* sql<{ id: string; over: boolean }>`
-          select r.id, r.over from (
-            select r.*, r.status = 'cancelling' or r.ended_at is not null as over from agent_operations.eval_runs as r
-            where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${all.map(({ runId }) => runId)})
-          ) as r where r.over or not (${open})`
+          select r.id, r.over from ${lookUp(
+            sql,
+            sql`${parameterRows(sql, [["text", all.map(({ runId }) => runId)]])} as asked(id)`,
+            "r",
+            sql`select r.*, r.status = 'cancelling' or r.ended_at is not null as over from agent_operations.eval_runs as r
+              where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = asked.id`
+          )}
+          where r.over or not (${open})`
         for (const { id, over } of rows) found.set(id, over ? "cancelled" : "closed")
       }
       return found
