@@ -43,6 +43,10 @@ export const openExplained = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const explained: Array<Explained> = []
   const [plain, telling] = [openPool(url, ["jit=off"]), openPool(url, settings)]
+  // Nobody is to analyze tables as they grow.
+  await plain.query(
+    "create or replace function agent_operations.analyze_grown() returns setof text language sql as 'select null::text where false'"
+  )
   telling.on("connect", (client) =>
     client.on("notice", ({ message = "" }) => {
       const start = message.indexOf("{")

@@ -71,6 +71,7 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
       "create_eval_run: eval_scores",
       "create_eval_run: eval_runs",
       "create_eval_run: eval_run_keys",
+      "get_eval_run: dataset_items",
       "get_eval_run: eval_scores",
       "get_usage: eval_usage"
     ]

@@ -15,6 +15,7 @@ import {
   type MigrateError,
   type MigrateMode,
   type MigrationSet,
+  statisticsUpkeep,
   upkeepMigrations
 } from "@agent-operations/database"
 import { oneCopy, recordCopy, type Timeout, type Unavailable } from "@agent-operations/error-envelope"
@@ -152,7 +153,13 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
     FamilyServices
   >
   const upkeep = deletionUpkeep(migrations.flatMap(({ tenantTables = [] }) => tenantTables))
-  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep, openProjects).pipe(
+  const administration = Layer.mergeAll(
+    Organizations.layer,
+    ApiKeys.layer,
+    upkeep,
+    statisticsUpkeep,
+    openProjects
+  ).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
     // Before the database: its options are secrets of this copy of effect.

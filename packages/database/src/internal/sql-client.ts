@@ -47,19 +47,31 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failu
     )
   )
 
-const deadlines = new WeakMap<SqlClient.SqlClient, Duration.Duration>()
+/** What is known of clients that this package made. */
+const made = new WeakMap<SqlClient.SqlClient, { readonly deadline: Duration.Duration; work: number }>()
 
 /** How long a statement of a client may go unanswered; undefined of one that this package did not make. */
-export const deadlineOf = (sql: SqlClient.SqlClient): Duration.Duration | undefined => deadlines.get(sql)
+export const deadlineOf = (sql: SqlClient.SqlClient): Duration.Duration | undefined => made.get(sql)?.deadline
+
+/** How many statements and transactions a client has carried out; undefined of one that this package did not make. */
+export const workOf = (sql: SqlClient.SqlClient): number | undefined => made.get(sql)?.work
 
 /** The client of `effect/sql` over connections of either driver. A transaction may be a part of one of the host's. */
 export const makeSqlClient = Effect.fnUntraced(function* (
   options: SqlClientOptions
 ): Effect.fn.Return<SqlClient.SqlClient, never, Reactivity.Reactivity> {
-  const { lease } = options
+  const known = { deadline: options.deadline, work: 0 }
+  const lease = Effect.suspend(() => {
+    known.work++
+    return options.lease
+  })
+  const borrow: SqlConnection.Borrower = (use) => {
+    known.work++
+    return options.borrow(use)
+  }
   const client = yield* SqlClient.make({
     acquirer: lease,
-    borrower: options.borrow,
+    borrower: borrow,
     transactionAcquirer: Effect.flatMap(HostTransaction, (host) => (host === undefined ? lease : Effect.succeed(host))),
     compiler: textOnce(compilerFor(options.schema, PgClient.makeCompiler())),
     driver: "pg",
@@ -69,7 +81,7 @@ export const makeSqlClient = Effect.fnUntraced(function* (
     isTransaction: (connection) => !(connection as WatchedConnection).state.lost,
     spanAttributes: [["db.system.name", "postgresql"], ...options.attributes]
   })
-  deadlines.set(client, options.deadline)
+  made.set(client, known)
   return withSchema(client, options.schema)
 })
 

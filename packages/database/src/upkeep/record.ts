@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { MigrationSet } from "../migrations/model.ts"
 import type { ClockRecord } from "./observe.ts"
+import { analyzeGrown } from "./statistics.ts"
 
 const Removal = Schema.Struct({
   /** How long it is kept, in milliseconds, as was accepted last; without it nothing was. */
@@ -42,10 +43,13 @@ const upkeep = Effect.flatMap(
     )`
 )
 
-/** The table of the upkeep: one row, made by the first process that looks at the clock. */
+/** The table of the upkeep, one row, made by the first process that looks at the clock; and what analyzes tables. */
 export const upkeepMigrations: MigrationSet = {
   owner: "upkeep",
-  steps: [{ number: 1, name: "upkeep", up: upkeep }]
+  steps: [
+    { number: 1, name: "upkeep", up: upkeep },
+    { number: 2, name: "statistics", up: analyzeGrown }
+  ]
 }
 
 /** What is recorded, or nothing where nothing is yet. */
