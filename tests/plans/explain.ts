@@ -60,7 +60,7 @@ export const openExplained = async () => {
   )
   const hostOf = (pool: Pool): OpenDatabase => ({
     pool,
-    statements: { sent: new Map(), without: undefined, refused: undefined },
+    statements: { sent: new Map(), count: 0, without: undefined, refused: undefined },
     database: { pool },
     close: () => Promise.resolve()
   })

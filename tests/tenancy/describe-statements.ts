@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { answersOf } from "./answers.ts"
 import { contract, servedFamilies } from "./contract.ts"
 import { withoutCall } from "./declared.ts"
+import { countsFile, countsOf } from "./counts.ts"
 import { explained, explainedPlaces } from "./explained.ts"
 import { setOnConflict } from "./on-conflict.ts"
 import { predicatesOf } from "./predicates.ts"
@@ -35,9 +36,11 @@ export const describeStatements = (share: number): void => {
   describe(`conditions on tenants and projects, of ${share * 100} % of the statements by SEED=${seed}`, () => {
     let walk: Walk
     let watched: Awaited<ReturnType<typeof watch>>
+    let counts: string
     beforeAll(async () => {
       walk = await openWalk()
       watched = await watch(walk)
+      counts = await countsOf(walk)
     }, 600_000)
     afterAll(() => walk.close())
 
@@ -58,6 +61,8 @@ export const describeStatements = (share: number): void => {
       assert.isAbove(answers.size, servedFamilies.length - 2)
       for (const [family, told] of answers) await expect(told).toMatchFileSnapshot(`answers/${family}.txt`)
     })
+
+    it("each call sends as many statements as it did", () => expect(counts).toMatchFileSnapshot(countsFile))
 
     it("what a conflict sets a row to is said by immutable functions, so that tables can be distributed over nodes", async () => {
       const functionsOf = new Map(watched.issued.map(({ text }) => [text, setOnConflict(text)]))

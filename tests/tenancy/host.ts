@@ -10,6 +10,8 @@ import { predicatesOf, shapeOf } from "./predicates.ts"
 export interface Statements {
   /** The texts that were sent since it was emptied, by their shapes. */
   readonly sent: Map<string, string>
+  /** How many were sent since then, those that begin and end transactions among them. */
+  count: number
   /** The condition that is taken away from statements of a shape: the first, or one after it. */
   without: { readonly shape: string; readonly predicate: number } | undefined
   /** Why the server did not take what was sent instead. */
@@ -24,6 +26,7 @@ const noting = (pool: Pool, statements: Statements): PgPool => ({
       query: async (statement) => {
         const { sent, without } = statements
         const shape = shapeOf(statement.text)
+        if (!statement.text.includes("analyze_grown")) statements.count++
         sent.set(shape, statement.text)
         if (without?.shape !== shape) return client.query(statement)
         try {
@@ -50,7 +53,7 @@ export const openPool = (url: string, settings: ReadonlyArray<string>): Pool =>
 export const openDatabase = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const pool = openPool(url, ["jit=off"])
-  const statements: Statements = { sent: new Map(), without: undefined, refused: undefined }
+  const statements: Statements = { sent: new Map(), count: 0, without: undefined, refused: undefined }
   return {
     pool,
     statements,
