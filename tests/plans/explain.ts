@@ -1,6 +1,7 @@
 import { migrationsOf } from "@agent-operations/kit"
 import { serverCopy } from "@agent-operations/testing/kit"
-import type { Pool } from "pg"
+import { Client, type Pool } from "pg"
+import { inject } from "vitest"
 import { everyFamily } from "../tenancy/families.ts"
 import { type OpenDatabase, openPool } from "../tenancy/host.ts"
 import { reasonFor } from "./reasons.ts"
@@ -9,6 +10,8 @@ import { reasonFor } from "./reasons.ts"
 interface Node {
   readonly Plans?: ReadonlyArray<Node>
   readonly "Actual Loops": number
+  readonly "Shared Hit Blocks": number
+  readonly "Shared Read Blocks": number
   readonly "Rows Removed by Filter"?: number
   readonly "Rows Removed by Join Filter"?: number
   readonly "Rows Removed by Index Recheck"?: number
@@ -20,6 +23,8 @@ export interface Explained {
   readonly text: string
   /** The most rows that one node of its plan read and did not want. */
   readonly removed: number
+  /** How many pages it looked at. */
+  readonly buffers: number
 }
 
 const removedBy = (node: Node): number => {
@@ -33,21 +38,16 @@ const removedBy = (node: Node): number => {
 const settings = [
   "jit=off",
   "session_preload_libraries=auto_explain",
-  ...["min_duration=0", "analyze=on", "timing=off", "format=json", "level=notice"].map(
+  ...["min_duration=0", "analyze=on", "buffers=on", "timing=off", "format=json", "level=notice"].map(
     (one) => `auto_explain.log_${one}`
   )
 ]
 
-/** A database of every family, with a pool as it is and one of which each statement is told with its plan. */
-export const openExplained = async () => {
-  const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
+/** A pool of a database of which each statement is told with its plan. */
+const openTelling = (url: string) => {
   const explained: Array<Explained> = []
-  const [plain, telling] = [openPool(url, ["jit=off"]), openPool(url, settings)]
-  // Nobody is to analyze tables as they grow.
-  await plain.query(
-    "create or replace function agent_operations.analyze_grown() returns setof text language sql as 'select null::text where false'"
-  )
-  telling.on("connect", (client) =>
+  const pool = openPool(url, settings)
+  pool.on("connect", (client) =>
     client.on("notice", ({ message = "" }) => {
       const start = message.indexOf("{")
       if (!message.startsWith("duration:") || start === -1) return
@@ -55,22 +55,57 @@ export const openExplained = async () => {
         readonly "Query Text": string
         readonly Plan: Node
       }
-      explained.push({ text: text.replaceAll(/\s+/g, " ").trim(), removed: removedBy(plan) })
+      explained.push({
+        text: text.replaceAll(/\s+/g, " ").trim(),
+        removed: removedBy(plan),
+        buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+      })
     })
   )
-  const hostOf = (pool: Pool): OpenDatabase => ({
-    pool,
-    statements: { sent: new Map(), count: 0, without: undefined, refused: undefined },
-    database: { pool },
-    close: () => Promise.resolve()
-  })
   return {
-    plain: hostOf(plain),
-    telling: hostOf(telling),
+    host: hostOf(pool),
     /** What was carried out since it was asked for last. */
-    take: () => explained.splice(0),
+    take: () => explained.splice(0)
+  }
+}
+
+const hostOf = (pool: Pool): OpenDatabase => ({
+  pool,
+  statements: { sent: new Map(), count: 0, without: undefined, refused: undefined },
+  database: { pool },
+  close: () => pool.end()
+})
+
+/**
+ * Two databases of every family that are filled alike, of which each statement is told with its plan: one without
+ * statistics, and one with.
+ */
+export const openExplained = async <A>(fill: (host: OpenDatabase) => Promise<A>) => {
+  const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
+  const filling = hostOf(openPool(url, ["jit=off"]))
+  // Nobody is to analyze tables as they grow.
+  await filling.pool.query(
+    "create or replace function agent_operations.analyze_grown() returns setof text language sql as 'select null::text where false'"
+  )
+  const filled = await fill(filling)
+  await filling.close()
+  const copied = new URL(url)
+  const name = copied.pathname.slice(1)
+  copied.pathname = `${name}_analyzed`
+  const admin = new Client({ connectionString: inject("postgresUrl") })
+  await admin.connect()
+  await admin.query(`create database "${name}_analyzed" template "${name}"`)
+  const [without, analyzed] = [openTelling(url), openTelling(copied.href)]
+  await analyzed.host.pool.query("analyze")
+  analyzed.take()
+  return {
+    filled,
+    without,
+    analyzed,
     close: async () => {
-      await Promise.all([plain.end(), telling.end()])
+      await Promise.all([without.host.close(), analyzed.host.close()])
+      await admin.query(`drop database "${name}_analyzed"`)
+      await admin.end()
       await drop()
     }
   }

@@ -18,11 +18,12 @@ export const reasons: ReadonlyArray<{
   },
   {
     why: "It is asked once by a process, and reads a row of each table.",
-    of: [/^select kind from agent_operations\.definitions/]
+    of: [/^select kind from agent_operations\.definitions/],
+    isAtTimes: true
   },
   {
     why: "It is upkeep of all projects, once in a while.",
-    of: [/^with old as \( update agent_operations\.imports/],
+    of: [/^with old as \( update agent_operations\.imports/, /^delete from agent_operations\.trace_heads as h using/],
     isAtTimes: true
   },
   {
@@ -37,6 +38,16 @@ export const reasons: ReadonlyArray<{
     of: [
       /^select t\.ordinal, t\.item_id as "itemId", .* and t\.status in \('succeeded', 'failed', 'cancelled'\) order by/
     ],
+    isAtTimes: true
+  },
+  {
+    why: "It counts all runs of a project.",
+    of: [/^select count\(\*\)::int as total from agent_operations\.eval_runs/],
+    isAtTimes: true
+  },
+  {
+    why: "It looks into the catalog of the database, which analyze writes to.",
+    of: [/agent_operations\.trace_partitions\(\)/],
     isAtTimes: true
   },
   {

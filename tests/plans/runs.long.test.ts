@@ -1,5 +1,5 @@
 import { waitUntil } from "@agent-operations/testing/wait-until"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { everyScope } from "../tenancy/contract.ts"
 import { type OpenDatabase, startKit } from "../tenancy/host.ts"
 import { tablesOf } from "../tenancy/tables.ts"
@@ -39,38 +39,36 @@ const makeProject = async (kit: Kit) => {
   }
 }
 
-describe("plans of a run that is worked on, where there are no statistics, and 10,000 targets in the project", () => {
-  let database: Awaited<ReturnType<typeof openExplained>>
-  beforeAll(async () => {
-    database = await openExplained()
-  }, 120_000)
-  afterAll(() => database.close())
+const worked = async <A>(of: OpenDatabase, work: (kit: Kit) => Promise<A>): Promise<A> => {
+  const kit = await startKit(of, true)
+  try {
+    return await work(kit)
+  } finally {
+    await kit.close()
+  }
+}
 
+describe("plans of a run that is worked on, where there are no statistics, and 10,000 targets in the project", () => {
   it(
     "no statement of claims, settlements and figures reads rows that it does not want",
     { timeout: 600_000 },
     async () => {
-      const { plain, telling, take } = database
-      const worked = async <A>(of: OpenDatabase, work: (kit: Kit) => Promise<A>): Promise<A> => {
-        const kit = await startKit(of, true)
-        try {
-          return await work(kit)
-        } finally {
-          await kit.close()
-        }
-      }
-      const { place, run } = await worked(plain, async (kit) => {
-        const project = await makeProject(kit)
-        await project.run(kit, 1)
+      const { filled, without, close } = await openExplained(async (plain) => {
+        const project = await worked(plain, async (kit) => {
+          const project = await makeProject(kit)
+          await project.run(kit, 1)
+          return project
+        })
+        await multiply(plain.pool, await tablesOf(plain.pool), project.place, 10_000)
         return project
       })
-      await multiply(plain.pool, await tablesOf(plain.pool), place, 10_000)
       const findings = makeFindings()
-      await worked(telling, async (kit) => {
-        take()
-        await run(kit, 10)
-        findings.look("a run of 1,000 targets", take())
+      await worked(without.host, async (kit) => {
+        without.take()
+        await filled.run(kit, 10)
+        findings.look("a run of 1,000 targets", without.take())
       })
+      await close()
       assert.deepStrictEqual(findings.unexplained(), [])
     }
   )

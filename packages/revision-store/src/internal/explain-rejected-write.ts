@@ -35,12 +35,12 @@ export const explainReferences = Effect.fnUntraced(function* (sql: SqlClient, sp
     where not exists (
       select from agent_operations.definitions as d
       where d.tenant_id = ${space.tenant} and d.project_id = ${space.project}
-        and d.kind = used.value ->> 'kind' and d.id = used.value ->> 'id'
+        and d.kind = used.value ->> 'kind' and d.id = used.value ->> 'id' offset 0
     ) or (used.value ->> 'revision') is not null and not exists (
       select from agent_operations.revisions as r
       where r.tenant_id = ${space.tenant} and r.project_id = ${space.project}
         and r.kind = used.value ->> 'kind' and r.definition_id = used.value ->> 'id'
-        and r.revision = (used.value ->> 'revision')::integer
+        and r.revision = (used.value ->> 'revision')::integer offset 0
     )
     order by used.key`
   if (missing.length === 0) return yield* new Moved()

@@ -1,4 +1,4 @@
-import { parameterRows, WorkClass } from "@agent-operations/database"
+import { lookUp, parameterRows, WorkClass } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -13,12 +13,19 @@ export interface RevisionName {
   readonly revision: number
 }
 
-const inOrder = (sql: SqlClient, names: ReadonlyArray<RevisionName>) =>
-  parameterRows(sql, [
-    ["text", names.map(({ id }) => id)],
-    ["integer", names.map(({ revision }) => revision)],
-    ["integer", names.map((_, index) => index + 1)]
-  ])
+/** The revisions `r` of these names, with the place of each among them. */
+const namedRevisions = (sql: SqlClient, space: Space, kind: KindPolicy, names: ReadonlyArray<RevisionName>) =>
+  lookUp(
+    sql,
+    sql`${parameterRows(sql, [
+      ["text", names.map(({ id }) => id)],
+      ["integer", names.map(({ revision }) => revision)],
+      ["integer", names.map((_, index) => index + 1)]
+    ])} as asked(id, revision, place)`,
+    "r",
+    sql`select * from agent_operations.revisions as r
+      where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision`
+  )
 
 const identity = (id: string, revision: number) => `${id} ${revision}`
 
@@ -38,11 +45,7 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
     sql<ReadRow>`
       select ${readColumns(sql, "r")} from (
         select r.*, asked.place, sum(r.encoded_bytes) over (order by asked.place) as total
-        from ${inOrder(sql, missing)} as asked(id, revision, place)
-        cross join lateral (
-          select * from agent_operations.revisions as r
-          where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision offset 0
-        ) as r
+        from ${namedRevisions(sql, space, kind, missing)}
       ) as r
       where r.place = 1 or r.total <= ${maxBytes}`
 
@@ -98,12 +101,7 @@ export const summaries =
       : Effect.map(
           sql<SummaryRow>`
             select ${summaryColumns(sql)}
-            from ${inOrder(sql, names)} as asked(id, revision, place)
-            cross join lateral (
-              select * from agent_operations.revisions as r
-              where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision
-              offset 0
-            ) as r
+            from ${namedRevisions(sql, space, kind, names)}
             order by asked.place`,
           (rows) => rows.map(toSummary)
         )

@@ -1,4 +1,4 @@
-import { conditionOf, CurrentGuard } from "@agent-operations/database"
+import { conditionOf, CurrentGuard, lookUp } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -121,10 +121,12 @@ const appendMany = (
       sql,
       writes.some(({ refs }) => refs !== null)
     )} ${recordChange(sql, "updated")}
-    ${foundAndMade(sql)} from asked cross join lateral (
-      select * from agent_operations.definitions as d
-      where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
-    ) as d left join made on made.definition_id = asked.id`
+    ${foundAndMade(sql)} from ${lookUp(
+      sql,
+      sql`asked`,
+      "d",
+      sql`select * from agent_operations.definitions as d where ${within(sql, "d", space, kind)} and d.id = asked.id`
+    )} left join made on made.definition_id = asked.id`
 
 const sizeOf = ({ source, settings, refs }: Append) =>
   (source?.length ?? 0) + (settings?.length ?? 0) + (refs?.length ?? 0)

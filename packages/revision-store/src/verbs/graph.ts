@@ -1,3 +1,4 @@
+import { lookUp, lookUpOrNull } from "@agent-operations/database"
 import { PayloadTooLarge } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -28,23 +29,22 @@ interface NodeRow {
 export const graph = (sql: SqlClient) =>
   Effect.fnUntraced(function* (space: Space, references: References, { maxNodes, maxBytes }: GraphOptions) {
     const requested = sql.literal("coalesce(edge.requested, d.revision)")
+    const definition = sql`
+      select d.* from agent_operations.definitions as d
+      where (d.tenant_id, d.project_id, d.kind, d.id) = (${space.tenant}, ${space.project}, edge.kind, edge.id)`
     const rows = yield* sql<NodeRow>`
       with recursive edge (kind, id, requested) as (
         select used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
         from json_each(${JSON.stringify(references)}::json) as used
         union
         select used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
-        from edge
-        join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
-          = (${space.tenant}, ${space.project}, edge.kind, edge.id)
+        from ${lookUp(sql, sql`edge`, "d", definition)}
         cross join ${revisionAt(sql, "d", requested)}
         cross join lateral json_each(r.refs::json) as used
       ), node as (
         select edge.*, r.revision, r.source, r.settings, r.refs,
           sum(r.encoded_bytes) over (rows unbounded preceding) as bytes, row_number() over () as place
-        from (select * from edge limit ${maxNodes + 1}) as edge
-        left join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
-          = (${space.tenant}, ${space.project}, edge.kind, edge.id)
+        from ${lookUpOrNull(sql, sql`(select * from edge limit ${maxNodes + 1}) as edge`, "d", definition)}
         left join ${revisionAt(sql, "d", requested)} on true
       )
       select node.kind, node.id, node.requested, node.revision, node.source, node.settings, node.refs,

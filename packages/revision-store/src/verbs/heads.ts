@@ -1,3 +1,4 @@
+import { lookUp } from "@agent-operations/database"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Head, Space } from "../model.ts"
 
@@ -5,9 +6,10 @@ import type { Head, Space } from "../model.ts"
 export const heads = (sql: SqlClient) => (space: Space, named: ReadonlyArray<Pick<Head, "kind" | "id">>) =>
   sql<Head>`
     select d.kind, d.id, d.name, d.revision
-    from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ id }) => id)}::text[]) as asked(kind, id)
-    cross join lateral (
-      select * from agent_operations.definitions as d
-      where (d.tenant_id, d.project_id, d.kind, d.id) = (${space.tenant}, ${space.project}, asked.kind, asked.id)
-      offset 0
-    ) as d`
+    from ${lookUp(
+      sql,
+      sql`unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ id }) => id)}::text[]) as asked(kind, id)`,
+      "d",
+      sql`select * from agent_operations.definitions as d
+        where (d.tenant_id, d.project_id, d.kind, d.id) = (${space.tenant}, ${space.project}, asked.kind, asked.id)`
+    )}`

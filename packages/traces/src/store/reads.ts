@@ -12,7 +12,7 @@ import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
 import type { ReadSpan, SpanPage, SpanPageOptions, SpanPosition, SpanStorage } from "./SpanStorage.ts"
 import { readScores, type Score } from "./score-rows.ts"
 import type { Search } from "./search.ts"
-import { makeVisible, makeVisibleParts } from "./visible.ts"
+import { makeVisible, makeVisibleById, makeVisibleParts } from "./visible.ts"
 
 /** A trace with the newest numeric or boolean score of itself under each name. */
 export interface ScoredTrace extends StoredTrace {
@@ -85,13 +85,13 @@ export const makeReads = (
   { retentionNanos, idleNanos }: ReadingOptions,
   search: Search
 ) => {
-  const visible = makeVisible(sql, retentionNanos)
+  const visibleById = makeVisibleById(sql, retentionNanos)
 
   const headOf = (space: Space, traceId: string): Effect.Effect<HeadRow | undefined, SqlError.SqlError> =>
     Effect.map(
       sql<HeadRow>`
         select ${sql.literal(headSelection)} from agent_operations.trace_heads as h
-        where ${visible(space)} and h.trace_id = ${traceId}::uuid`,
+        where ${visibleById(space, sql`${traceId}::uuid`)}`,
       ([row]) => row
     )
 
@@ -190,7 +190,7 @@ export const makeReads = (
 
   return {
     list: makeListTraces(sql, {
-      visible,
+      visible: makeVisible(sql, retentionNanos),
       visibleParts: makeVisibleParts(sql, retentionNanos),
       fieldsOf: (space) => makeFields(sql, space, { idleNanos }),
       search
@@ -213,7 +213,7 @@ export const makeReads = (
             traceIdsAs(sql, "asked", traceIds),
             "h",
             sql`select h.trace_id::text from agent_operations.trace_heads as h
-              where ${visible(space)} and h.trace_id = asked.trace_id`
+              where ${visibleById(space, sql`asked.trace_id`)}`
           )}`,
         (rows) => new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))
       ),
@@ -237,7 +237,7 @@ export const makeReads = (
     spans: Effect.fnUntraced(function* (space: Space, traceId: string, options: SpanPageOptions) {
       const [head] = yield* sql<Pick<HeadRow, "bucket">>`
         select h.bucket from agent_operations.trace_heads as h
-        where ${visible(space)} and h.trace_id = ${traceId}::uuid`
+        where ${visibleById(space, sql`${traceId}::uuid`)}`
       if (head === undefined) return undefined
       return (yield* storage.page(space, { traceId, ...head }, options)) satisfies SpanPage
     })

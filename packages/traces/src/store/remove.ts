@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "./keys.ts"
 import type { SpanStorage } from "./SpanStorage.ts"
+import { keptById } from "./visible.ts"
 
 // What is left of a deleted trace: its key, and that it was deleted.
 const emptied = `
@@ -28,9 +29,7 @@ export const makeRemove =
       // Emptied first, which waits for whoever writes: what they wrote is then seen by the statements after it.
       const [head] = yield* sql<{ bucket: string }>`
         update agent_operations.trace_heads as h set ${sql.literal(emptied)}
-        where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${traceId}::uuid
-          and h.deleted_at is null
-        returning h.bucket`
+        where ${keptById(sql, space, sql`${traceId}::uuid`)} returning h.bucket`
       if (head === undefined) return undefined
       const spans = yield* storage.remove(space, { traceId, bucket: head.bucket })
       yield* sql`

@@ -17,7 +17,7 @@ import { makeFilters } from "./filters.ts"
 import { type Space, spanIdOf, spanKey, type TraceRef, traceIdOf } from "./keys.ts"
 import { makeSorts, type SortPosition } from "./sorts.ts"
 import type { Search } from "./search.ts"
-import { makeVisible } from "./visible.ts"
+import { makeVisible, makeVisibleById } from "./visible.ts"
 
 /**
  * A value of a row: a string, a number, a time in RFC 3339, or null; what is a list, an object or open JSON as its text, and
@@ -288,7 +288,7 @@ export const makeRowReads = (
     const passesBody = bodyPredicate(bodyFilters, search)
     const position: SortPosition | undefined =
       options.after === undefined ? undefined : { ...options.after, id: spanKey(options.after.id) }
-    const head = sql`${visible(space)} and h.trace_id = ${traceId}::uuid`
+    const head = makeVisibleById(sql, retentionNanos)(space, sql`${traceId}::uuid`)
     const conditions = sql.and([
       head,
       sql`f.tenant_id = ${tenant} and f.project_id = ${project} and f.trace_id = ${traceId}::uuid

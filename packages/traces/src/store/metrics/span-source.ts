@@ -5,7 +5,7 @@ import { arrayText } from "../columns.ts"
 import { errorStatus, statuses } from "../fact-columns.ts"
 import { makeFields } from "../fields.ts"
 import type { Space } from "../keys.ts"
-import { makeAge, makeVisible, oldestStart } from "../visible.ts"
+import { makeAge, makeVisibleById, oldestStart } from "../visible.ts"
 import type { MetricsQuery, ReadingOptions } from "./MetricsQuery.ts"
 import { integer, millisBetween, type Numbers, pico, type RowsOf } from "./numbers.ts"
 import { conditionsOf, type Dimension, type Source, textOf, valueOf } from "./source.ts"
@@ -63,7 +63,7 @@ export const spanSource = (
     select ${sql.literal(by)}(b.bucket) from agent_operations.trace_buckets as b
     where b.max_started_ns >= ${from}::bigint and b.min_started_ns < ${to}::bigint)`
   conditions.push(sql`f.bucket >= ${buckets("min")} and f.bucket <= ${buckets("max")}`)
-  if (withHeads) conditions.push(makeVisible(sql, retentionNanos)(space))
+  if (withHeads) conditions.push(makeVisibleById(sql, retentionNanos)(space, sql`f.trace_id`))
   else if (retentionNanos !== undefined) {
     const oldest = oldestStart(sql, retentionNanos)
     // A trace came and begins no later than in the week of its bucket. Heads of weeks that are wholly older may be gone.
@@ -73,7 +73,7 @@ export const spanSource = (
       select h.trace_id from agent_operations.trace_heads as h
       where h.tenant_id = ${tenant} and h.project_id = ${project} and h.deleted_at is null and ${makeAge(sql, retentionNanos).beyond})`)
   }
-  const heads = withHeads ? sql`join agent_operations.trace_heads as h on h.trace_id = f.trace_id` : sql.literal("")
+  const heads = sql.literal(withHeads ? "cross join agent_operations.trace_heads as h" : "")
   const others: Array<Filter> = []
   for (const filter of filters) {
     const condition = filter.field.startsWith("span.") ? codeCondition(sql, filter) : undefined
