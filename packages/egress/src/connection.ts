@@ -8,6 +8,8 @@ import { type Waiting, wait } from "./reading-turns.ts"
 
 /** How many lines of a connection are read at once in a turn of the event loop, beside those that wait. */
 const linesAtOnce = 64
+/** How many lines of all connections are, before further ones wait: each may be a chunk of a byte, which takes some microseconds. */
+const linesOfAll = 4096
 /** How many bytes of all connections are read at once in a turn of the event loop, beside those that wait and short chunks. */
 const bytesAtOnce = 1024 * 1024
 const shortChunk = 8 * 1024
@@ -15,7 +17,6 @@ const shortChunk = 8 * 1024
 const linesOfSlice = 256
 
 const lineFeed = 10
-const endOfHead = "\r\n\r\n"
 
 /** Where so many lines of a chunk end behind its start, or its end, and how many lines that is: what follows its last line is one. */
 const cut = (chunk: Buffer, start: number, most: number): { readonly end: number; readonly lines: number } => {
@@ -29,8 +30,8 @@ const cut = (chunk: Buffer, start: number, most: number): { readonly end: number
 
 let turn = 0
 let isTurnKnown = false
-/** How many bytes were passed on at once in this turn, by all connections. */
-let passedOn = 0
+/** How much was passed on at once in this turn, by all connections. */
+const passedOn = { bytes: 0, lines: 0 }
 
 /** Which turn of the event loop this is. */
 const currentTurn = (): number => {
@@ -39,7 +40,8 @@ const currentTurn = (): number => {
     setImmediate(() => {
       isTurnKnown = false
       turn++
-      passedOn = 0
+      passedOn.bytes = 0
+      passedOn.lines = 0
     })
   }
   return turn
@@ -128,11 +130,8 @@ class Slices<S extends Socket = Socket> implements Waiting {
     // What was told of later than its chunk was passed on stands in none that follows.
     this.#announced = 0
     const isRead = push(chunk)
-    if (this.#announced > 0) {
-      const end = chunk.indexOf(endOfHead)
-      // The last head ends there or behind it: no more is taken for its body than is.
-      if (end !== -1) this.#bodyBytes = Math.max(0, this.#announced - (chunk.length - end - endOfHead.length))
-    }
+    // Where its head ends is not known: no more is taken for the body than is, though all of the chunk were of it.
+    if (this.#announced > 0) this.#bodyBytes = Math.max(0, this.#announced - chunk.length)
     return isRead
   }
 
@@ -163,11 +162,13 @@ class Slices<S extends Socket = Socket> implements Waiting {
       rest.length > 0 &&
       this.#pending.length === 0 &&
       this.#lines < linesAtOnce &&
-      (passedOn < bytesAtOnce || chunk.length <= shortChunk)
+      passedOn.lines < linesOfAll &&
+      (passedOn.bytes < bytesAtOnce || chunk.length <= shortChunk)
     ) {
       const { end, lines } = this.#cut(rest, linesAtOnce - this.#lines)
       this.#lines += lines
-      passedOn += end
+      passedOn.lines += lines
+      passedOn.bytes += end
       isRead = this.#pass(end === rest.length ? rest : rest.subarray(0, end), this.#flow)
       rest = rest.subarray(end)
     }

@@ -192,6 +192,22 @@ describe("K3: a body that is told of", () => {
     connection.destroy()
   })
 
+  it("is over there, too, where the end of its head came by itself, and it ends as a head does", async () => {
+    const { client, connection } = await pair()
+    const text = `${"x".repeat(50_000)}\r\n\r\n`
+    const chunks = "1\r\n \r\n".repeat(20_000)
+    told(connection, text.length)
+    const begun = once(connection, "data")
+    client.write(head(text.length).slice(0, -1))
+    await begun
+    client.end(`\n${text}${chunks}`)
+    connection.on("data", () => void Array.from({ length: 100_000 }, (_, n) => Math.sqrt(n)))
+    const { bytes, most } = await readAll(connection)
+    assert.strictEqual(bytes.toString("latin1").slice(-chunks.length), chunks)
+    assert.isAtMost(most, 5000)
+    connection.destroy()
+  })
+
   it("is over where what follows it begins, which is read in slices again", async () => {
     const { client, connection } = await pair()
     const text = "x".repeat(100_000)
@@ -208,6 +224,36 @@ describe("K3: a body that is told of", () => {
 })
 
 describe("K3: many connections that bring much at once", () => {
+  it("have no more lines of it read in a turn than some, however few each brings", async () => {
+    const pairs = await Promise.all(Array.from({ length: 300 }, () => pair()))
+    const lines = "1\r\na\r\n".repeat(30)
+    const turns = [0]
+    let come = 0
+    const over = new Promise<void>((resolve) => {
+      const turn = () => {
+        turns.push(0)
+        if (come < 300 * lines.length) setImmediate(turn)
+        else resolve()
+      }
+      turn()
+    })
+    // All of it waits to be read in the same turn.
+    for (const { client } of pairs) client.write(lines)
+    await Promise.all(pairs.map(({ client }) => new Promise<void>((resolve) => void client.write("", () => resolve()))))
+    for (const { connection } of pairs) {
+      connection.on("data", (chunk: Buffer) => {
+        come += chunk.length
+        turns[turns.length - 1]! += chunk.length
+        // What is read of it takes a while.
+        Array.from({ length: chunk.length * 100 }, (_, n) => Math.sqrt(n))
+      })
+    }
+    await over
+    // 4,096 lines of three bytes at once, and the rest in turns of 5 ms.
+    assert.isAtMost(Math.max(...turns), 3 * 4096 + 3000)
+    for (const { client, connection } of pairs) for (const socket of [client, connection]) socket.destroy()
+  })
+
   it("have no more of it read in a turn than a few milliseconds take, but what is short", async () => {
     const pairs = await Promise.all(Array.from({ length: 60 }, () => pair()))
     const turns = [0]
