@@ -25,11 +25,12 @@ const connections = Effect.gen(function* () {
 /** Names alone are looked for by this index: without statistics it looks as good as the key, to find one by its ID. */
 const byName = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`drop index agent_operations.model_connections_name`
   yield* sql`
-    create unique index model_connections_name on agent_operations.model_connections (tenant_id, project_id, name)
+    create unique index model_connections_by_name on agent_operations.model_connections (tenant_id, project_id, name)
     where name > ''`
 })
+
+const anyName = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`drop index agent_operations.model_connections_name`)
 
 /** The table of model connections. Their keys are kept as secrets. */
 export const migrations: MigrationSet = {
@@ -37,6 +38,7 @@ export const migrations: MigrationSet = {
   tenantTables: ["model_connections"],
   steps: [
     { number: 1, name: "connections", up: connections },
-    { number: 2, name: "by name", up: byName }
+    { number: 2, name: "by name", up: byName },
+    { number: 3, name: "any name", up: anyName, last: true }
   ]
 }

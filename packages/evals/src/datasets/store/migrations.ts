@@ -72,14 +72,18 @@ const items = Effect.gen(function* () {
  */
 const byPosition = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`drop index agent_operations.dataset_items_living`
   yield* sql`
-    create index dataset_items_living on agent_operations.dataset_items (tenant_id, project_id, dataset_id, position)
-    where to_version is null and position > 0`
-  yield* sql`drop index agent_operations.dataset_items_versions`
+    create index dataset_items_living_order on agent_operations.dataset_items
+      (tenant_id, project_id, dataset_id, position) where to_version is null and position > 0`
   yield* sql`
-    create index dataset_items_versions on agent_operations.dataset_items
+    create index dataset_items_order on agent_operations.dataset_items
       (tenant_id, project_id, dataset_id, position, from_version) where position > 0`
+})
+
+const anyPosition = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`drop index agent_operations.dataset_items_living`
+  yield* sql`drop index agent_operations.dataset_items_versions`
 })
 
 /** The tables of items. Datasets themselves are kept by the revision store. */
@@ -88,6 +92,7 @@ export const migrations: MigrationSet = {
   tenantTables: ["dataset_heads", "dataset_versions", "dataset_items"],
   steps: [
     { number: 1, name: "items", up: items },
-    { number: 2, name: "by position", up: byPosition }
+    { number: 2, name: "by position", up: byPosition },
+    { number: 3, name: "any position", up: anyPosition, last: true }
   ]
 }

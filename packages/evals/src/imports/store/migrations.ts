@@ -55,12 +55,16 @@ const waiting = Effect.gen(function* () {
  */
 const ownIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`alter table agent_operations.imports drop constraint imports_id`
-  yield* sql`create unique index imports_id on agent_operations.imports (tenant_id, project_id, id) where id > ''`
-  yield* sql`drop index agent_operations.import_parts_waiting`
+  yield* sql`create unique index imports_own_id on agent_operations.imports (tenant_id, project_id, id) where id > ''`
   yield* sql`
-    create index import_parts_waiting on agent_operations.import_parts (tenant_id, project_id) include (encoded_bytes)
+    create index import_parts_staged on agent_operations.import_parts (tenant_id, project_id) include (encoded_bytes)
     where files is not null and encoded_bytes >= 0`
+})
+
+const sharedIndexes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.imports drop constraint imports_id`
+  yield* sql`drop index agent_operations.import_parts_waiting`
 })
 
 /** The tables of imports: keys with their reports, and parts that wait for others. */
@@ -70,6 +74,7 @@ export const migrations: MigrationSet = {
   steps: [
     { number: 1, name: "imports", up: imports },
     { number: 2, name: "waiting parts", up: waiting },
-    { number: 3, name: "own indexes", up: ownIndexes }
+    { number: 3, name: "own indexes", up: ownIndexes },
+    { number: 4, name: "shared indexes", up: sharedIndexes, last: true }
   ]
 }
