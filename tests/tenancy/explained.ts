@@ -12,7 +12,6 @@ export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
     "claim_review: review_items",
     "claim_review: eval_targets",
     "claim_review: eval_runs",
-    "resume_eval_run: eval_runs",
     "resume_eval_run: eval_lanes",
     "invoke_app: eval_runs",
     "list_custom_fields: projects"
