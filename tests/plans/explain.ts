@@ -4,6 +4,7 @@ import { Client, type Pool } from "pg"
 import { inject } from "vitest"
 import { everyFamily } from "../tenancy/families.ts"
 import { type OpenDatabase, openPool } from "../tenancy/host.ts"
+import { inOne, tablesOf } from "../tenancy/tables.ts"
 import { reasonFor } from "./reasons.ts"
 
 /** A node of a plan as `explain (analyze, format json)` tells it, of which these are looked at. */
@@ -83,10 +84,13 @@ const hostOf = (pool: Pool): OpenDatabase => ({
 export const openExplained = async <A>(fill: (host: OpenDatabase) => Promise<A>) => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const filling = hostOf(openPool(url, ["jit=off"]))
-  // Nobody is to analyze tables as they grow.
-  await filling.pool.query(
-    "create or replace function agent_operations.analyze_grown() returns setof text language sql as 'select null::text where false'"
-  )
+  // No table is analyzed, neither as it grows nor by the server's own upkeep.
+  await inOne(filling.pool, [
+    "create or replace function agent_operations.analyze_grown() returns setof text language sql as 'select null::text where false'",
+    ...(await tablesOf(filling.pool))
+      .filter(({ isPartitioned }) => !isPartitioned)
+      .map(({ name }) => `alter table agent_operations.${name} set (autovacuum_enabled = false)`)
+  ])
   const filled = await fill(filling)
   await filling.close()
   const copied = new URL(url)

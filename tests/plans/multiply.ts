@@ -27,7 +27,7 @@ const inserted = (...rows: Parameters<typeof insertFrom>) => `${insertFrom(...ro
 
 /**
  * Fills each table that a project has rows in with copies of them, by other IDs and names, until it has about so many, and
- * another project with all of these. No table is analyzed, nor will be.
+ * another project with all of these.
  */
 export const multiply = async (pool: Pool, tables: ReadonlyArray<Table>, place: Place, most: number): Promise<void> => {
   const counted = tables.map(
@@ -49,11 +49,5 @@ export const multiply = async (pool: Pool, tables: ReadonlyArray<Table>, place: 
       `(select * from agent_operations.${table.name} where ${table.project} = '${place.projectId}') as t`,
       table.columns.map(({ name }) => (name === table.project ? "'prj_0000000000another'" : `t."${name}"`))
     )
-  await inOne(pool, [
-    ...tables
-      .filter(({ isPartitioned }) => !isPartitioned)
-      .map(({ name }) => `alter table agent_operations.${name} set (autovacuum_enabled = false)`),
-    ...filled.map(own),
-    ...filled.filter(({ project }) => project === "project_id").map(another)
-  ])
+  await inOne(pool, [...filled.map(own), ...filled.filter(({ project }) => project === "project_id").map(another)])
 }

@@ -8,8 +8,8 @@ import { type Waiting, wait } from "./reading-turns.ts"
 
 /** How many lines of a connection are read at once in a turn of the event loop, beside those that wait. */
 const linesAtOnce = 64
-/** How many lines of all connections are, before further ones wait: each may be a chunk of a byte, which takes some microseconds. */
-const linesOfAll = 4096
+/** How many lines of all connections are, before others wait: a chunk of a byte takes some microseconds, and a request more. */
+const linesOfAll = 1024
 /** How many bytes of all connections are read at once in a turn of the event loop, beside those that wait and short chunks. */
 const bytesAtOnce = 1024 * 1024
 const shortChunk = 8 * 1024

@@ -249,8 +249,8 @@ describe("K3: many connections that bring much at once", () => {
       })
     }
     await over
-    // 4,096 lines of three bytes at once, and the rest in turns of 5 ms.
-    assert.isAtMost(Math.max(...turns), 3 * 4096 + 3000)
+    // 1,024 lines of three bytes at once, and the rest in turns of 5 ms.
+    assert.isAtMost(Math.max(...turns), 3 * 1024 + 3000)
     for (const { client, connection } of pairs) for (const socket of [client, connection]) socket.destroy()
   })
 
