@@ -64,7 +64,7 @@ const exceptions = [
   {
     why: "a process that works on evaluations looks for what processes that are no more left, of every tenant",
     tables: ["eval_targets"],
-    text: /^\s*select t\.tenant_id.*where t\.worker_id is not null\s+and not exists \(/s
+    text: /^\s*with recursive working\(id\) as \(/
   },
   {
     why: "runs that are older than the retention are looked for in every tenant at once, and removed one by one",

@@ -41,7 +41,8 @@ const simulated = async (url: string) => {
       return {
         query: (statement) => {
           const run = (): Promise<PgResult> => client.query(statement)
-          if (!isBegun) return run()
+          // What upkeep sends comes by the clock, and not by the seed.
+          if (!isBegun || statement.text.includes("analyze_grown")) return run()
           return new Promise((resolve, reject) => waiting.push(() => run().then(resolve, reject)))
         },
         release: (error) => client.release(error)
