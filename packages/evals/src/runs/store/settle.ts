@@ -80,12 +80,13 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(run_id text, ordinal int, attempt int, "from" text,
           "to" text, called boolean, spent bigint, wait double precision, error text, hash text)`,
         "own",
-        sql`select t.ctid as place from agent_operations.eval_targets as t
-          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = c.run_id and t.ordinal = c.ordinal
-            and t.attempt = c.attempt and t.worker_id = ${worker} and t.status = c."from"
-            and (c."from" = 'scoring' or c.called = (t.attempt_started_at is not null))`
+        sql`select t.ctid as place, t.attempt, t.worker_id, t.status, t.attempt_started_at
+          from agent_operations.eval_targets as t
+          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = c.run_id and t.ordinal = c.ordinal`
       )}
       where t.tenant_id = ${tenant} and t.project_id = ${project} and t.ctid = own.place
+        and own.attempt = c.attempt and own.worker_id = ${worker} and own.status = c."from"
+        and (c."from" = 'scoring' or c.called = (own.attempt_started_at is not null))
       returning t.run_id, t.ordinal`
     const keyOf = (runId: string, ordinal: number) => `${runId} ${ordinal}`
     const settled = new Set(rows.map(({ run_id, ordinal }) => keyOf(run_id, ordinal)))
