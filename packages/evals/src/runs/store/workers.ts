@@ -243,10 +243,11 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts, isOpen
             sql,
             sql`${parameterRows(sql, [["text", all.map(({ runId }) => runId)]])} as asked(id)`,
             "r",
-            sql`select r.*, r.status = 'cancelling' or r.ended_at is not null as over from agent_operations.eval_runs as r
+            sql`select r.id, r.status = 'cancelling' or r.ended_at is not null as over, ${open} as open
+              from agent_operations.eval_runs as r
               where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = asked.id`
           )}
-          where r.over or not (${open})`
+          where r.over or not r.open`
         for (const { id, over } of rows) found.set(id, over ? "cancelled" : "closed")
       }
       return found
