@@ -3,7 +3,7 @@ import { serverCopy } from "@agent-operations/testing/kit"
 import { Client, type Pool } from "pg"
 import { inject } from "vitest"
 import { everyFamily } from "../tenancy/families.ts"
-import { type OpenDatabase, openPool } from "../tenancy/host.ts"
+import { noStatements, type OpenDatabase, openPool } from "../tenancy/host.ts"
 import { inOne, tablesOf } from "../tenancy/tables.ts"
 import { reasonFor } from "./reasons.ts"
 
@@ -72,7 +72,7 @@ const openTelling = (url: string) => {
 
 const hostOf = (pool: Pool): OpenDatabase => ({
   pool,
-  statements: { sent: new Map(), count: 0, without: undefined, refused: undefined },
+  statements: noStatements(),
   database: { pool },
   close: () => pool.end()
 })

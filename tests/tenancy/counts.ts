@@ -24,7 +24,7 @@ export const countsOf = async (walk: Walk): Promise<string> => {
   const counts = new Map<string, Array<number>>()
   const count = async (one: Case) => {
     await walk.run(one)
-    return walk.sent()
+    return walk.statements.count
   }
   for (const one of walk.cases) {
     const all = counts.get(one.operation) ?? []

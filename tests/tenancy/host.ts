@@ -18,6 +18,8 @@ export interface Statements {
   refused: string | undefined
 }
 
+export const noStatements = (): Statements => ({ sent: new Map(), count: 0, without: undefined, refused: undefined })
+
 /** A pool that notes each statement, and may send another in its place. */
 const noting = (pool: Pool, statements: Statements): PgPool => ({
   connect: async () => {
@@ -53,7 +55,7 @@ export const openPool = (url: string, settings: ReadonlyArray<string>): Pool =>
 export const openDatabase = async () => {
   const { url, drop } = await serverCopy(migrationsOf(everyFamily(false)))
   const pool = openPool(url, ["jit=off"])
-  const statements: Statements = { sent: new Map(), count: 0, without: undefined, refused: undefined }
+  const statements = noStatements()
   return {
     pool,
     statements,

@@ -84,8 +84,6 @@ export const openWalk = async () => {
     return { written: rows(true).toSorted(), effects, others: [...lost, ...rows(false)] }
   }
 
-  let sent = 0
-
   /** Makes a call, and puts back whatever it changed. What it came to is told with some texts renamed. */
   const run = async (
     one: Case,
@@ -94,7 +92,6 @@ export const openWalk = async () => {
     statements.sent.clear()
     statements.count = 0
     const { status, text } = await send(kit, place, one, request)
-    sent = statements.count
     return { status, text: settled(renamed(text)), ...(await changed(renamed)) }
   }
 
@@ -117,8 +114,6 @@ export const openWalk = async () => {
       )
       return rows.map(({ name }) => name)
     },
-    /** How many statements the last call sent. */
-    sent: () => sent,
     renew: kept.renew,
     run,
     /** Starts the kit anew: what a process keeps in its memory is then read again. */

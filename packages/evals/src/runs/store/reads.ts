@@ -289,8 +289,9 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
       readonly aliases: ReadonlyArray<string>
       readonly detailed?: boolean
     }
-  ): Effect.Effect<ReadonlyArray<ScoreRecord & { readonly ordinal: number }>, SqlError.SqlError> =>
-    Effect.map(
+  ): Effect.Effect<ReadonlyArray<ScoreRecord & { readonly ordinal: number }>, SqlError.SqlError> => {
+    if (ordinals.length === 0 || aliases.length === 0) return Effect.succeed([])
+    return Effect.map(
       sql<{
         ordinal: number
         alias: string
@@ -315,4 +316,5 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
         order by s.ordinal, s.alias`,
       (rows) => rows.map(({ spent_micros, ...row }) => ({ ...row, spentMicros: toldMicros(spent_micros) }))
     )
+  }
 })
